@@ -1,0 +1,20 @@
+"""The rulebooks, found by the name of their rules file; a package is imported when its game is asked for."""
+
+from importlib import import_module
+from typing import Any, cast
+
+from companion.errors import UsageProblemError
+from companion.kernel.game import Game
+
+GAMES = ("clay_wrestling", "galaxy_wrestling_federation")
+
+
+def game(name: str) -> Game[Any]:
+    """The rulebook of that name.
+
+    Raises:
+        UsageProblemError: there is none.
+    """
+    if name not in GAMES:
+        raise UsageProblemError(f"there is no game {name}; known games are {', '.join(GAMES)}")
+    return cast("Game[Any]", import_module(f"companion.games.{name}").GAME)

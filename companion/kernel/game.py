@@ -1,0 +1,177 @@
+"""What a rulebook offers to the kernel: a pure function from commands to events, and a fold (DESIGN.md section 2)."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from companion.kernel.codec import Plain, decode, encode, name_of
+from companion.kernel.decisions import Offer, Pending
+from companion.kernel.dice import DiceRequest
+from companion.kernel.outcome import Outcome
+from companion.kernel.text import Text
+
+DICE: Mapping[str, Any] = {"dice": True}
+"""Metadata of a command's field that holds dice: `faces: tuple[int, ...] | None = field(default=None, metadata=DICE)`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command:
+    """Somebody asks for something. Games derive frozen dataclasses from it, named like the rules file's commands."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Something has happened. Games derive frozen dataclasses from it, named like the rules file's events.
+
+    Attributes:
+        rules: the rules that did it.
+    """
+
+    rules: tuple[str, ...] = ()
+
+
+S = TypeVar("S")
+
+
+@dataclass
+class Trace(Generic[S]):
+    """What a bout script's `expect` can look at.
+
+    Attributes:
+        state: after the last command.
+        events: events since the previous `expect`, oldest first.
+        history: all events that still count, oldest first.
+        refused: code of the last command's refusal, or None.
+    """
+
+    state: S
+    events: Sequence[Event] = ()
+    history: Sequence[Event] = ()
+    refused: str | None = None
+    journal: Sequence[Plain] = field(default=())
+
+
+class UnknownKeyError(Exception):
+    """An `expect` names something that the game does not have."""
+
+
+class Game(ABC, Generic[S]):
+    """One rulebook. Instances hold no state; `id` is the rules file's name."""
+
+    id: ClassVar[str]
+    title: ClassVar[Text]
+    commands: ClassVar[Mapping[str, type[Command]]]
+    events: ClassVar[Mapping[str, type[Event]]]
+
+    @abstractmethod
+    def start(self) -> S:
+        """The state before the first command."""
+
+    @abstractmethod
+    def set_up(self, setup: Mapping[str, Any]) -> S:
+        """The state that a bout script's `setup` describes.
+
+        Raises:
+            NotationError: an unknown key or a wrong value.
+        """
+
+    @abstractmethod
+    def decide(self, state: S, command: Command) -> tuple[Event, ...]:
+        """Decide what `command` does. Changes nothing, reads no clock, rolls no dice.
+
+        Raises:
+            IllegalCommandError: the rules forbid it now.
+        """
+
+    @abstractmethod
+    def evolve(self, state: S, event: Event) -> S:
+        """The state after `event`. Never fails: it happened."""
+
+    @abstractmethod
+    def pending(self, state: S) -> tuple[Pending, ...]:
+        """Open questions, the innermost last; empty after the end."""
+
+    def dice_due(self, state: S, command: Command) -> tuple[DiceRequest, ...]:
+        """Dice that `command` lacks. Called again when they are filled in, until none are due.
+
+        An illegal command needs none: `decide` will say why.
+        """
+        del state, command
+        return ()
+
+    def offers(self, state: S, actor: str) -> tuple[Offer, ...]:
+        """Every command `actor` might think of now: legal ones with dice and odds, others with the reason."""
+        del state, actor
+        return ()
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How it ended; None while it runs."""
+
+    @abstractmethod
+    def snapshot(self, state: S) -> Plain:
+        """The state in the words of the rules file's state model."""
+
+    @abstractmethod
+    def inspect(self, trace: Trace[S], key: str, due: Plain) -> Plain:
+        """What a bout script's `expect` key finds; `due` tells which parts are asked for.
+
+        Raises:
+            UnknownKeyError: no such key.
+        """
+
+    def same(self, key: str, due: Plain, found: Plain) -> bool:
+        """Whether `found` is what `expect` wants under `key`: mappings key by key, the rest exactly."""
+        del key
+        return matches(due, found)
+
+    def tell(self, state: S, event: Event) -> Text | None:
+        """The play-by-play line of `event`, which led to `state`; None for book-keeping."""
+        del state, event
+        return None
+
+    def command(self, name: str, parameters: Mapping[str, Any]) -> Command:
+        """Read a command.
+
+        Raises:
+            NotationError: no such command or parameter.
+        """
+        from companion.errors import NotationError
+
+        if name not in self.commands:
+            raise NotationError(name, "this command", f"known commands are {', '.join(self.commands)}")
+        return decode(self.commands[name], parameters, name)
+
+    def event(self, data: Mapping[str, Any]) -> Event:
+        """Read an event as the journal holds it: `{name, ..fields}`."""
+        fields = {key: value for key, value in data.items() if key != "name"}
+        return decode(self.events[data["name"]], fields, str(data["name"]))
+
+
+def plain_event(event: Event) -> dict[str, Any]:
+    """An event as the journal holds it."""
+    return {"name": name_of(type(event)), **encode(event)}
+
+
+def matches(due: Plain, found: Plain) -> bool:
+    """Mappings are compared key by key as far as `due` names keys; everything else exactly, 1 is not true."""
+    if isinstance(due, Mapping):
+        return isinstance(found, Mapping) and all(
+            str(key) in found and matches(value, found[str(key)]) for key, value in due.items()
+        )
+    if isinstance(due, Sequence) and not isinstance(due, str):
+        return (
+            isinstance(found, Sequence)
+            and not isinstance(found, str)
+            and len(due) == len(found)
+            and all(matches(one, other) for one, other in zip(due, found, strict=True))
+        )
+    return bool(due == found) and isinstance(due, bool) == isinstance(found, bool)
+
+
+def event_matches(due: Plain, event: Plain) -> bool:
+    """`due` is an event's name, or `{name: {fields}}`; `event` is a plain event."""
+    if isinstance(due, Mapping):
+        return all(event["name"] == name and matches(fields or {}, event) for name, fields in due.items())
+    return bool(event["name"] == due)

@@ -1,0 +1,82 @@
+"""House rules: every option of a rulebook's decisions, frozen when a match starts (K-13)."""
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from companion.errors import NotationError
+
+Value = str | int | float | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One key of a rules profile.
+
+    Attributes:
+        default: the value when the event says nothing.
+        values: every allowed value, or () where a range rules.
+        low, high: both ends allowed, where a number is asked.
+        decision: the decision of the rules file that it settles.
+    """
+
+    key: str
+    default: Value
+    decision: str
+    values: tuple[Value, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    whole: bool = True
+
+    def check(self, value: Any) -> Value:
+        """`value`, if it is allowed.
+
+        Raises:
+            NotationError: it is not; the sentence lists what is.
+        """
+        if any(value == allowed and type(value) is type(allowed) for allowed in self.values):
+            return value  # type: ignore[no-any-return]  # equal to a Value and of its type
+        if self.low is not None and self.high is not None and isinstance(value, (int, float)):
+            fits = not isinstance(value, bool) and self.low <= value <= self.high
+            if fits and (not self.whole or isinstance(value, int)):
+                return value
+        raise NotationError(self.key, repr(value), f"give {self.allowed()}")
+
+    def allowed(self) -> str:
+        """The allowed values in words of the profile file."""
+        words = [str(value).lower() if isinstance(value, bool) else str(value) for value in self.values]
+        if self.low is not None and self.high is not None:
+            words.append(f"{self.low:g} to {self.high:g}")
+        return " or ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """All options of one rulebook."""
+
+    options: Mapping[str, Option]
+
+    @classmethod
+    def of(cls, *options: Option) -> "Options":
+        return cls(MappingProxyType({option.key: option for option in options}))
+
+    def resolve(self, changes: Mapping[str, Any]) -> Mapping[str, Value]:
+        """The whole profile: defaults with the event's changes.
+
+        Raises:
+            NotationError: an unknown key (the nearest known one is named) or a value that is not allowed.
+        """
+        profile = {key: option.default for key, option in self.options.items()}
+        for key, value in changes.items():
+            if key not in self.options:
+                near = difflib.get_close_matches(key, self.options, n=1)
+                hint = f"did you mean {near[0]}? " if near else ""
+                raise NotationError(key, repr(value), f"{hint}known keys are {', '.join(self.options)}")
+            profile[key] = self.options[key].check(value)
+        return MappingProxyType(profile)
+
+    def changed(self, profile: Mapping[str, Value]) -> Mapping[str, Value]:
+        """What differs from the defaults: shown at the start and printed with results (field note I-04)."""
+        return {key: value for key, value in profile.items() if value != self.options[key].default}

@@ -1,0 +1,36 @@
+"""A command that the rules do not allow now (K-01, K-17)."""
+
+from dataclasses import dataclass
+
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why not: the code of the rules file, the rule that says so, the reason for people."""
+
+    code: str
+    rule: str
+    reason: Text
+
+
+class IllegalCommandError(CompanionError):
+    """The rules forbid the command now; nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(f"{refusal.reason.en} [{refusal.rule}, {refusal.code}]")
+
+    @property
+    def code(self) -> str:
+        return self.refusal.code
+
+    @property
+    def rule(self) -> str:
+        return self.refusal.rule
+
+
+def refuse(code: str, rule: str, en: str, es: str) -> IllegalCommandError:
+    """The error to raise; both sentences are whole."""
+    return IllegalCommandError(Refusal(code, rule, Text(en, es)))

@@ -1,0 +1,43 @@
+"""The referee overrules: any field of the state can be set (K-15)."""
+
+import typing
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
+
+from companion.errors import NotationError
+from companion.kernel.codec import Plain, decode_as, key_of
+
+T = TypeVar("T")
+
+
+def set_field(state: T, path: str, value: Plain) -> T:
+    """`state` with the field at a dotted path set (`stamina`, `hold.successes`, `wounds.strike`).
+
+    Raises:
+        NotationError: there is no such field, or the value has another type.
+    """
+    head, _, rest = path.partition(".")
+    assert is_dataclass(state)
+    by_key = {key_of(item): item.name for item in fields(state)}
+    if head not in by_key:
+        raise NotationError(path, "this field", f"known fields are {', '.join(by_key)}")
+    name = by_key[head]
+    annotation = typing.get_type_hints(type(state))[name]
+    old = getattr(state, name)
+    new = decode_as(annotation, value, path) if not rest else _set_below(old, annotation, rest, value, path)
+    return cast("T", replace(cast("Any", state), **{name: new}))
+
+
+def _set_below(old: Any, annotation: Any, rest: str, value: Plain, path: str) -> Any:
+    if isinstance(old, Mapping):
+        key, _, further = rest.partition(".")
+        if further:
+            if key not in old:
+                raise NotationError(path, "this field", f"known keys are {', '.join(map(str, old))}")
+            return {**old, key: set_field(old[key], further, value)}
+        arguments = typing.get_args(annotation)
+        return {**old, key: decode_as(arguments[1] if len(arguments) == 2 else Any, value, path)}
+    if is_dataclass(old) and not isinstance(old, type):
+        return set_field(old, rest, value)
+    raise NotationError(path, "this field", "nothing lies below it")

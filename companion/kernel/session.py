@@ -1,0 +1,355 @@
+"""One match as a fold of its journal: commands in, acts out, undo and redo, dice that are never lost (K-01, K-02).
+
+`plan` says what a command would do and changes nothing; the caller makes the act durable and then calls `apply`.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Generic, TypeVar
+
+from companion.errors import NotationError
+from companion.kernel.codec import Plain, encode, key_of, name_of
+from companion.kernel.dice import GENERATOR, DiceRequest, Roller, dice_count
+from companion.kernel.game import Command, Event, Game, plain_event
+from companion.kernel.refusals import IllegalCommandError, refuse
+
+S = TypeVar("S")
+
+OPENED = "match_opened"
+COMMANDED = "commanded"
+ROLLED = "dice_rolled"
+UNDONE = "undone"
+REDONE = "redone"
+KERNEL_EVENTS = frozenset({OPENED, COMMANDED, ROLLED, UNDONE, REDONE})
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """How the dice of one field came (field note I-01).
+
+    Attributes:
+        method: `digital` (our generator), `typed` (physical dice), `camera`, `kept` (the same as before an undo),
+            `re_entered` (typed in place of kept ones).
+        counter: the generator's counter after the roll; None for other methods.
+    """
+
+    field: str
+    faces: Plain
+    method: str
+    sides: int | None = None
+    counter: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One accepted command: what was asked, how its dice came, what happened.
+
+    Attributes:
+        kind: `commanded`, `undone` or `redone`.
+        count: commands taken back or done again; 0 for a command.
+    """
+
+    kind: str
+    name: str
+    parameters: Mapping[str, Any]
+    by: str
+    rolls: tuple[Roll, ...] = ()
+    events: tuple[Event, ...] = ()
+    count: int = 0
+
+
+@dataclass
+class _Done(Generic[S]):
+    act: Act
+    before: S
+    first_seq: int
+
+
+@dataclass
+class Session(Generic[S]):
+    """A running match of one game.
+
+    Attributes:
+        seed: of the generator; None where every die is physical.
+        state: now.
+    """
+
+    game: Game[S]
+    setup: Mapping[str, Any] | None = None
+    seed: str | None = None
+    state: S = field(init=False)
+    _done: list[_Done[S]] = field(init=False, default_factory=list)
+    _undone: list[Act] = field(init=False, default_factory=list)
+    _counter: int = field(init=False, default=0)
+    _kept: dict[str, dict[str, Plain]] = field(init=False, default_factory=dict)
+    _next_seq: int = field(init=False, default=1)
+
+    def __post_init__(self) -> None:
+        self.state = self.game.start() if self.setup is None else self.game.set_up(self.setup)
+
+    def opening(self) -> dict[str, Any]:
+        """The match's first journal event."""
+        return {
+            "name": OPENED,
+            "game": self.game.id,
+            "setup": self.setup,
+            "seed": self.seed,
+            "generator": GENERATOR if self.seed is not None else None,
+        }
+
+    @property
+    def can_undo(self) -> int:
+        """How many commands can be taken back."""
+        return len(self._done)
+
+    @property
+    def can_redo(self) -> int:
+        return len(self._undone)
+
+    def acts(self) -> tuple[Act, ...]:
+        """The commands that count, oldest first."""
+        return tuple(done.act for done in self._done)
+
+    def history(self) -> list[Event]:
+        """All events that count, oldest first."""
+        return [event for done in self._done for event in done.act.events]
+
+    # -- asking -------------------------------------------------------------------------------------------------
+
+    def plan(self, name: str, parameters: Mapping[str, Any], by: str = "referee", method: str = "typed") -> Act:
+        """What the command would do; nothing changes.
+
+        Args:
+            method: how the dice among the parameters came: `typed` or `camera`.
+
+        Raises:
+            IllegalCommandError: the rules forbid it now.
+            NotationError: there is no such command or parameter.
+        """
+        if name == "undo":
+            return self._plan_undo(parameters, by)
+        if name == "redo":
+            return self._plan_redo(parameters, by)
+        command = self.game.command(name, parameters)
+        dice_keys = _dice_keys(type(command))
+        given = {key for key in dice_keys if parameters.get(key) is not None}
+        kept = self._kept.get(_identity(name, parameters, dice_keys), {})
+        reused = {key: value for key, value in kept.items() if key not in given}
+        if reused:
+            try:
+                return self._decide(name, {**parameters, **reused}, by, method, given, kept)
+            except IllegalCommandError as error:
+                if error.code != "dice_count":  # other dice are due than before the undo: roll or ask anew
+                    raise
+        return self._decide(name, dict(parameters), by, method, given, kept)
+
+    def _decide(
+        self,
+        name: str,
+        parameters: dict[str, Any],
+        by: str,
+        method: str,
+        given: set[str],
+        kept: Mapping[str, Plain],
+    ) -> Act:
+        command = self.game.command(name, parameters)
+        dice_keys = _dice_keys(type(command))
+        rolls = [
+            Roll(key, parameters[key], _method(key, given, kept, method))
+            for key in dice_keys
+            if parameters.get(key) is not None
+        ]
+        counter = self._counter
+        while due := self.game.dice_due(self.state, command):
+            if self.seed is None:
+                raise dice_count(0, due[0].count, due[0].rule)
+            for request in due:
+                faces, roller = Roller(self.seed, counter).roll(request.sides, request.count)
+                counter = roller.counter
+                _place(parameters, request, faces)
+                rolls.append(Roll(request.field, list(faces), "digital", request.sides, counter))
+            command = self.game.command(name, parameters)
+        events = self.game.decide(self.state, command)
+        return Act(COMMANDED, name, parameters, by, tuple(rolls), events)
+
+    def _plan_undo(self, parameters: Mapping[str, Any], by: str) -> Act:
+        count = self._undo_count(parameters)
+        if not 1 <= count <= len(self._done):
+            raise refuse(
+                "nothing_to_undo",
+                "K-02",
+                f"There are {len(self._done)} commands to take back, not {count}.",
+                f"Se pueden deshacer {len(self._done)} órdenes, no {count}.",
+            )
+        return Act(UNDONE, "undo", dict(parameters), by, count=count)
+
+    def _undo_count(self, parameters: Mapping[str, Any]) -> int:
+        for key in parameters:
+            if key not in {"commands", "to_event"}:
+                raise NotationError(f"undo.{key}", "this key", "known keys are commands, to_event")
+        if "to_event" in parameters:
+            return sum(1 for done in self._done if done.first_seq > _whole("undo.to_event", parameters["to_event"]))
+        return _whole("undo.commands", parameters.get("commands", 1))
+
+    def _plan_redo(self, parameters: Mapping[str, Any], by: str) -> Act:
+        count = _whole("redo.commands", parameters.get("commands", 1))
+        if not 1 <= count <= len(self._undone):
+            raise refuse(
+                "nothing_to_redo",
+                "K-02",
+                f"There are {len(self._undone)} commands to do again, not {count}.",
+                f"Se pueden rehacer {len(self._undone)} órdenes, no {count}.",
+            )
+        return Act(REDONE, "redo", dict(parameters), by, count=count)
+
+    # -- happening ----------------------------------------------------------------------------------------------
+
+    def apply(self, act: Act, first_seq: int | None = None) -> None:
+        """Fold an act that is durable now.
+
+        Args:
+            first_seq: journal number of its first row; without it the rows are counted here.
+        """
+        seq = self._next_seq if first_seq is None else first_seq
+        self._next_seq = seq + len(rows(act))
+        if act.kind == UNDONE:
+            for _ in range(act.count):
+                self._take_back()
+        elif act.kind == REDONE:
+            for _ in range(act.count):
+                self._fold(self._undone.pop(), seq)
+        else:
+            self._undone.clear()
+            self._fold(act, seq)
+
+    def _fold(self, act: Act, seq: int) -> None:
+        self._done.append(_Done(act, self.state, seq))
+        for event in act.events:
+            self.state = self.game.evolve(self.state, event)
+        for roll in act.rolls:
+            if roll.counter is not None:
+                self._counter = max(self._counter, roll.counter)
+
+    def _take_back(self) -> None:
+        done = self._done.pop()
+        self.state = done.before
+        self._undone.append(done.act)
+        dice_keys = _dice_keys(self.game.commands[done.act.name])
+        dice = {key: done.act.parameters[key] for key in dice_keys if done.act.parameters.get(key) is not None}
+        if dice:
+            self._kept[_identity(done.act.name, done.act.parameters, dice_keys)] = dice
+
+    def handle(self, name: str, parameters: Mapping[str, Any], by: str = "referee") -> Act:
+        """Plan and apply at once, where nothing has to be durable."""
+        act = self.plan(name, parameters, by)
+        self.apply(act)
+        return act
+
+    # -- the journal --------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_rows(cls, game: Game[S], stored: Iterable[tuple[int, Mapping[str, Any]]]) -> "Session[S]":
+        """The session that a journal tells, from `(seq, event)` of one match; the first is its `match_opened`.
+
+        Nothing is decided again: what happened stays, whatever the rules of a later version say.
+        """
+        acts = iter(_grouped(stored))
+        _, opening = next(acts)
+        session = cls(game, opening[0]["setup"], opening[0]["seed"])
+        for seq, group in acts:
+            session.apply(_read_act(game, group), seq)
+        return session
+
+
+def rows(act: Act) -> list[dict[str, Any]]:
+    """The journal events of an act, in their order; they are committed together."""
+    if act.kind != COMMANDED:
+        return [{"name": act.kind, "commands": act.count, "by": act.by}]
+    first = {"name": COMMANDED, "command": {act.name: encode(act.parameters)}, "by": act.by}
+    rolled = [
+        {
+            "name": ROLLED,
+            **{key: value for key, value in encode(roll).items() if value is not None},
+        }
+        for roll in act.rolls
+    ]
+    return [first, *rolled, *(plain_event(event) for event in act.events)]
+
+
+def _grouped(stored: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterable[tuple[int, list[Mapping[str, Any]]]]:
+    group: list[Mapping[str, Any]] = []
+    first = 0
+    for seq, event in stored:
+        if event["name"] in {OPENED, COMMANDED, UNDONE, REDONE} and group:
+            yield first, group
+            group = []
+        if not group:
+            first = seq
+        group.append(event)
+    if group:
+        yield first, group
+
+
+def _read_act(game: Game[Any], group: Sequence[Mapping[str, Any]]) -> Act:
+    head = group[0]
+    if head["name"] in {UNDONE, REDONE}:
+        name = "undo" if head["name"] == UNDONE else "redo"
+        return Act(head["name"], name, {"commands": head["commands"]}, head["by"], count=head["commands"])
+    ((name, parameters),) = head["command"].items()
+    rolls = tuple(
+        Roll(item["field"], item["faces"], item["method"], item.get("sides"), item.get("counter"))
+        for item in group[1:]
+        if item["name"] == ROLLED
+    )
+    events = tuple(game.event(item) for item in group[1:] if item["name"] != ROLLED)
+    return Act(COMMANDED, name, parameters, head["by"], rolls, events)
+
+
+def _dice_keys(command: type[Command]) -> tuple[str, ...]:
+    return tuple(key_of(item) for item in fields(command) if item.metadata.get("dice"))
+
+
+def _identity(name: str, parameters: Mapping[str, Any], dice_keys: Sequence[str]) -> str:
+    """The command without its dice: what is the same when it is given again after an undo."""
+    rest = {key: encode(value) for key, value in parameters.items() if key not in dice_keys and value is not None}
+    return json.dumps([name, rest], sort_keys=True, ensure_ascii=False)
+
+
+def _method(key: str, given: set[str], kept: Mapping[str, Plain], method: str) -> str:
+    if key not in given:
+        return "kept"
+    return "re_entered" if key in kept else method
+
+
+def _place(parameters: dict[str, Any], request: DiceRequest, faces: Sequence[int]) -> None:
+    """Put rolled faces where the request's dotted path points, making what is missing on the way."""
+    *path, last = request.field.split(".")
+    here: Any = parameters
+    for step, following in zip(path, [*path[1:], last], strict=True):
+        if isinstance(here, list):
+            while len(here) <= int(step):
+                here.append({})
+            here = here[int(step)]
+            continue
+        nested = here.get(step)
+        # never write into the caller's own lists and maps
+        fresh: Any = [] if following.isdigit() else {}
+        if isinstance(nested, Mapping):
+            fresh = dict(nested)
+        elif isinstance(nested, Sequence):
+            fresh = [dict(item) if isinstance(item, Mapping) else item for item in nested]
+        here[step] = fresh
+        here = fresh
+    here[last] = faces[0] if request.single else list(faces)
+
+
+def _whole(key: str, value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise NotationError(key, repr(value), "give a whole number")
+
+
+def command_name(command: Command) -> str:
+    """The name of a command in scripts and journal."""
+    return name_of(type(command))

@@ -1,0 +1,37 @@
+"""Texts in the two languages of the people at the table (K-17)."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Language = Literal["es", "en"]
+LANGUAGES: tuple[Language, ...] = ("es", "en")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One sentence, in English and in Spanish."""
+
+    en: str
+    es: str
+
+    def of(self, language: str) -> str:
+        return self.es if language == "es" else self.en
+
+    def filled(self, **values: object) -> "Text":
+        """Both sentences with `{name}` places filled; a `Text` among the values is filled in its language."""
+        return Text(
+            self.en.format(**{key: _in(value, "en") for key, value in values.items()}),
+            self.es.format(**{key: _in(value, "es") for key, value in values.items()}),
+        )
+
+    def __str__(self) -> str:
+        return self.en
+
+
+def plural(count: int, one: Text, many: Text) -> Text:
+    """The form that Spanish and English use for `count` (one form for 1, the other for the rest, 0 included)."""
+    return (one if count == 1 else many).filled(n=count)
+
+
+def _in(value: object, language: str) -> object:
+    return value.of(language) if isinstance(value, Text) else value
