@@ -1,0 +1,142 @@
+"""YAML that people read, and files that are whole or not there (field notes H-09)."""
+
+import contextlib
+import math
+import os
+import secrets
+import shutil
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from companion.config.scalars import resolve
+from companion.errors import FileProblemError
+
+SHORT_LIST = 8  # plain values, or rows of a matrix, that stand on one line
+LINE_WIDTH = 110
+
+
+def dump(value: Any) -> str:
+    """Write plain data as YAML: order kept, accents kept, short lists of plain values on one line.
+
+    What is text stays text for `load_text` and for YAML 1.1 readers: it is quoted where one of them would see a number,
+    a truth value or nothing.
+
+    Raises:
+        ValueError: not plain data (dict, list, tuple, str, int, float, bool, None), or a number that is not finite.
+    """
+    try:
+        text: str = yaml.dump(
+            value, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=LINE_WIDTH, default_flow_style=False
+        )
+    except yaml.YAMLError as error:
+        raise ValueError(f"cannot be written as YAML: {error}") from None
+    return text.removesuffix("...\n")
+
+
+def write_atomic(path: Path | str, text: str, keep_backup: bool = True) -> None:
+    """Write a UTF-8 file so that a reader finds either the old text or the new one, whatever happens.
+
+    A temporary file beside it is written, synced and renamed; the old file stays as `NAME.bak`.
+
+    Raises:
+        FileProblemError: it cannot be written; the old file is as it was.
+    """
+    target = Path(path)
+    if target.is_symlink():
+        target = target.resolve()
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with temporary.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, temporary)
+            if keep_backup:
+                _keep_backup(target)
+        os.replace(temporary, target)  # noqa: PTH105  # the one call here that a fault injection swaps
+        _sync_folder(target.parent)
+    except (OSError, UnicodeEncodeError) as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        reason = getattr(error, "strerror", None) or error
+        raise FileProblemError(f"{path}: cannot be written: {reason}; the file is as it was") from None
+
+
+def _keep_backup(target: Path) -> None:
+    backup = target.with_name(f"{target.name}.bak")
+    fresh = target.with_name(f".{backup.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        try:
+            os.link(target, fresh)
+        except OSError:  # exFAT and some network disks have no hard links
+            shutil.copy2(target, fresh)
+        fresh.replace(backup)
+    except OSError:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """The rename itself reaches the disk; not every system lets a folder be synced."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+class _Dumper(yaml.SafeDumper):
+    """PyYAML's safe dumper with the manners described at `dump`."""
+
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
+        return True
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002
+        super().increase_indent(flow, False)
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
+    style = '"' if "\t" in text else "'" if resolve(text) != text or text == "<<" else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+def _represent_float(dumper: yaml.SafeDumper, number: float) -> yaml.Node:
+    if not math.isfinite(number):
+        raise yaml.representer.RepresenterError(f"{number} is not finite")
+    return dumper.represent_scalar("tag:yaml.org,2002:float", _float_text(number))
+
+
+def _float_text(number: float) -> str:
+    """Shortest text that gives the number back; YAML 1.1 wants the point in 1.0e+16."""
+    text = repr(float(number))
+    if "e" in text and "." not in text:
+        return text.replace("e", ".0e", 1)
+    return text
+
+
+def _represent_list(dumper: yaml.SafeDumper, items: list[Any] | tuple[Any, ...]) -> yaml.Node:
+    flow = len(items) <= SHORT_LIST and all(_is_plain(item) or _is_row(item) for item in items)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=flow)
+
+
+def _is_plain(item: Any) -> bool:
+    return item is None or isinstance(item, (int, float)) or (isinstance(item, str) and len(item) <= 24)
+
+
+def _is_row(item: Any) -> bool:
+    return isinstance(item, (list, tuple)) and len(item) <= SHORT_LIST and all(map(_is_number, item))
+
+
+def _is_number(item: Any) -> bool:
+    return isinstance(item, (int, float)) and not isinstance(item, bool)
+
+
+_Dumper.add_representer(str, _represent_text)
+_Dumper.add_representer(float, _represent_float)
+_Dumper.add_representer(list, _represent_list)
+_Dumper.add_representer(tuple, _represent_list)
