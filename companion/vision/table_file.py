@@ -7,15 +7,20 @@ never replaced without the generations before it being kept beside it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypedDict
 
 import numpy as np
 
+from companion.config import strict
+from companion.errors import FileProblemError
 from companion.vision.geometry import Camera, FloatArray, Lens
+from companion.vision.table_schema import MarkerList, MarkerPart, TableFile
 
 VERSION = 1
-# generations kept beside the file: TABLE.yaml.1 is the newest
+# generations kept beside the file: T.yaml.bak is the last one, T.yaml.bak.2 the one before it
 GENERATIONS_KEPT = 9
+HEADER = "# The table: ring, camera, markers, figures. Written by `companion calibrate`; edit it if you like.\n"
 CORNER_NAMES = ("sw", "se", "ne", "nw")
 SIDE_NAMES = ("south", "east", "north", "west")
 
@@ -122,3 +127,200 @@ class Draft:
             leds=table.leds,
             display=table.display,
         )
+
+
+def read_table(path: Path | str) -> Table:
+    """Read a table that is ready for use.
+
+    Raises:
+        FileProblemError: there is no such file, or it cannot be read.
+        ConfigError: something in it is not allowed, or it has no ring yet; names line and column.
+    """
+    draft, document = _read(path)
+    if draft.ring is None:
+        raise document.error((), "ring is missing", "type it in, or run `companion calibrate ring`")
+    return Table(VERSION, draft.ring, draft.camera, draft.markers, draft.figures, draft.leds, draft.display)
+
+
+def read_draft(path: Path | str) -> Draft:
+    """Read a table that may be on its way; an empty draft where there is no such file yet.
+
+    Raises:
+        ConfigError: something in it is not allowed; names line and column.
+    """
+    return _read(path)[0] if Path(path).exists() else Draft()
+
+
+def read_markers(path: Path | str) -> tuple[MarkerPlace, ...]:
+    """Read a list of markers, the `--markers` file.
+
+    Raises:
+        FileProblemError: there is no such file, or it cannot be read.
+        ConfigError: something in it is not allowed; names line and column.
+    """
+    document = strict.load_file(path)
+    at = ("markers",) if isinstance(document.value, dict) else ()
+    return tuple(_marker(marker) for marker in strict.validate(document, MarkerList, at).root)
+
+
+def write_table(path: Path | str, table: Table | Draft) -> list[str]:
+    """Write a table so that a reader finds either the old text or the new one; older generations stay beside it.
+
+    Returns:
+        Sentences for the referee and the journal: what has changed, and where the former file is.
+
+    Raises:
+        FileProblemError: it cannot be written; the old file is as it was.
+        ConfigError: the file that is there is not a table; it is not overwritten.
+    """
+    draft = Draft.of(table) if isinstance(table, Table) else table
+    text = HEADER + strict.dump(_as_file(draft))
+    target = Path(path)
+    if not target.exists():
+        strict.write_atomic(target, text)
+        return [f"{target} is new"]
+    before = read_draft(target)
+    if target.read_bytes() == text.encode():
+        return []
+    _age_generations(target)
+    strict.write_atomic(target, text)
+    return [*changes(before, draft), f"the former file is {generation(target, 1)}"]
+
+
+def restore_table(path: Path | str, number: int = 1) -> list[str]:
+    """Put an earlier generation back (field note B-07); the present file becomes generation 1.
+
+    Raises:
+        FileProblemError: there is no such generation.
+    """
+    former = generation(Path(path), number)
+    if not former.exists():
+        raise FileProblemError(f"{former}: no such file; nothing earlier is kept")
+    return write_table(path, read_draft(former))
+
+
+def generation(path: Path, number: int) -> Path:
+    """Where the `number`-th former file is kept, 1 the last one."""
+    return path.with_name(f"{path.name}.bak" if number == 1 else f"{path.name}.bak.{number}")
+
+
+def changes(before: Draft, after: Draft) -> list[str]:
+    """What differs, one sentence each: what the journal says about a recalibration."""
+    sentences: list[str] = []
+    if before.ring != after.ring and after.ring:
+        width, depth = after.ring.size_mm
+        sentences.append(f"ring {width:g} x {depth:g} mm, ringside {after.ring.ringside_mm:g} mm")
+    old, new = before.lens, after.lens
+    if new and (old is None or not np.array_equal(old.K, new.K) or not np.array_equal(old.dist, new.dist)):
+        was = f", was {old.K[0, 0]:.1f}" if old else ""
+        sentences.append(f"lens: focal length {new.K[0, 0]:.1f} px{was}")
+    sentences += _camera_change(before.camera, after.camera)
+    if len(before.markers) != len(after.markers):
+        sentences.append(f"{len(after.markers)} markers, were {len(before.markers)}")
+    if before.figures != after.figures:
+        names = ", ".join(str(figure.get("name") or figure["id"]) for figure in after.figures)
+        sentences.append(f"figures: {names or 'none'}")
+    return sentences or ["leds or display"]
+
+
+def _camera_change(old: Camera | None, new: Camera | None) -> list[str]:
+    if new is None:
+        return [] if old is None else ["the camera's place is forgotten"]
+    if old is None:
+        place = ", ".join(f"{length:.0f}" for length in new.position_mm)
+        return [f"camera at {place} mm"]
+    moved_mm = float(np.linalg.norm(new.position_mm - old.position_mm))
+    turn = old.rotation.T @ new.rotation
+    turned_deg = float(np.degrees(np.arccos(np.clip((np.trace(turn) - 1) / 2, -1, 1))))
+    if moved_mm < 0.05 and turned_deg < 0.005:
+        return []
+    return [f"camera moved by {moved_mm:.1f} mm and turned by {turned_deg:.2f} degrees"]
+
+
+def _age_generations(path: Path) -> None:
+    """Number the kept generations up by one, the oldest goes; `write_atomic` then makes the new first one."""
+    for number in range(GENERATIONS_KEPT - 1, 0, -1):
+        kept = generation(path, number)
+        if kept.exists():
+            kept.replace(generation(path, number + 1))
+
+
+def _read(path: Path | str) -> tuple[Draft, strict.Document]:
+    document = strict.load_file(path)
+    if isinstance(document.value, dict) and document.value.get("version", VERSION) != VERSION:
+        found = document.value["version"]
+        raise document.error(("version",), f"version = {found} is not allowed", f"this program reads version {VERSION}")
+    part = strict.validate(document, TableFile)
+    ring = Ring(part.ring.size_mm, part.ring.ringside_mm, part.ring.ringside_z_mm) if part.ring else None
+    figures = tuple(figure.model_dump(by_alias=True, exclude_none=True) for figure in part.figures)
+    draft = Draft(
+        ring=ring,
+        lens=part.camera.as_lens() if part.camera else None,
+        camera=part.camera.as_camera() if part.camera else None,
+        camera_name=part.camera.name if part.camera else "",
+        camera_source=part.camera.source if part.camera else None,
+        markers=tuple(_marker(marker) for marker in part.markers),
+        figures=figures,
+        leds=part.leds,
+        display=part.display,
+    )
+    return draft, document
+
+
+def _marker(part: MarkerPart) -> MarkerPlace:
+    return MarkerPlace(part.id, part.dictionary, part.size_mm, np.array(part.corners_mm))
+
+
+def _as_file(draft: Draft) -> dict[str, Any]:
+    """Plain data in the order people read it; parts that say nothing are left out."""
+    parts: dict[str, Any] = {"version": VERSION}
+    if draft.ring:
+        parts["ring"] = {
+            "size_mm": list(draft.ring.size_mm),
+            "ringside_mm": draft.ring.ringside_mm,
+            "ringside_z_mm": draft.ring.ringside_z_mm,
+        }
+    if draft.lens or draft.camera:
+        parts["camera"] = _camera_as_file(draft)
+    if draft.markers:
+        parts["markers"] = [
+            {
+                "id": marker.id,
+                "dict": marker.dictionary,
+                "size_mm": marker.size_mm,
+                "corners_mm": _rounded(marker.corners_mm, 3),
+            }
+            for marker in draft.markers
+        ]
+    rest: dict[str, Any] = {
+        "figures": [dict(figure) for figure in draft.figures],
+        "leds": dict(draft.leds),
+        "display": dict(draft.display),
+    }
+    return parts | {key: value for key, value in rest.items() if value}
+
+
+def _camera_as_file(draft: Draft) -> dict[str, Any]:
+    camera = draft.camera
+    lens = camera.lens if camera else draft.lens
+    assert lens is not None
+    parts: dict[str, Any] = {
+        "source": camera.source if camera else draft.camera_source,
+        "name": camera.name if camera else draft.camera_name,
+        "width": lens.width,
+        "height": lens.height,
+        "lens": "guessed" if lens.guessed else "measured",
+        "K": _rounded(lens.K, 4),
+        "dist": _rounded(lens.dist, 7),
+        "error_px": None if lens.error_px is None else round(lens.error_px, 3),
+    }
+    if camera:
+        parts["rvec"] = _rounded(camera.rvec, 8)
+        parts["tvec_mm"] = _rounded(camera.tvec_mm, 4)
+        parts["sure_mm"] = None if camera.sure_mm is None else round(camera.sure_mm, 2)
+    return {key: value for key, value in parts.items() if value is not None and value != ""}
+
+
+def _rounded(values: FloatArray, digits: int) -> list[Any]:
+    rounded: list[Any] = np.round(values, digits).tolist()
+    return rounded
