@@ -1,0 +1,92 @@
+"""The command `companion`: one file per verb, each loaded when it is asked for."""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from companion import __version__
+from companion.errors import CompanionError
+
+# verb -> (module below companion.cli, one line for --help); kept here so that --help loads none of them
+VERBS: dict[str, tuple[str, str]] = {
+    "demo": ("demo", "Show the whole product on a recorded clip; no hardware needed."),
+    "track": ("track", "Follow the clay figures of a clip; positions in millimetres, facts."),
+    "calibrate": ("calibrate", "Print targets; measure lens, ring and clay colours; check the camera."),
+    "palm": ("palm", "Measure an open or closed palm."),
+    "replay": ("replay", "Run bout scripts; --check compares what they expect."),
+    "scoreboard": ("scoreboard", "The crowd board, from a show file."),
+    "verify": ("verify", "Check a show file's hash chain."),
+    "export": ("export", "Hand a show out."),
+    "import": ("import_", "Take a show back."),
+    "roster": ("roster", "People and fighters in and out."),
+    "titles": ("titles", "Belts: list, grant, vacate."),
+    "leds": ("leds", "The lights: status, identify, test, budget, flash."),
+    "doctor": ("doctor", "What works here, what does not, and the remedy."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose verbs are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in VERBS:
+            return None
+        command: click.Command = import_module(f"companion.cli.{VERBS[cmd_name][0]}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in VERBS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="companion")
+def command() -> None:
+    """The Ringside Companion: it sees, rules, shows, lights and remembers a clay-wrestling evening.
+
+    Begin with `companion demo`; `companion doctor` tells what works on this machine.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; errors become one line on stderr.
+
+    Returns:
+        0: done. 1: the thing asked for failed or a check did not hold. 2: wrong use or a wrong file.
+    """
+    try:
+        result: Any = command.main(
+            args=None if arguments is None else list(arguments), prog_name="companion", standalone_mode=False
+        )
+    except click.exceptions.Exit as leave:
+        return int(leave.exit_code)
+    except click.ClickException as problem:
+        problem.show()
+        return 2
+    except click.Abort:
+        return 130
+    except CompanionError as error:
+        click.echo(str(error), err=True)
+        return error.exit_code
+    except BrokenPipeError:
+        return 1
+    return result if isinstance(result, int) else 0
+
+
+def run() -> None:
+    """Console script."""
+    for stream in (sys.stdout, sys.stderr):
+        # a Windows console or a POSIX locale must not turn a name with ñ into a traceback
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    sys.exit(main())
