@@ -21,8 +21,8 @@ MAX_NODES = 250_000  # after aliases are followed; 5,000 fighters with sheets ar
 MAX_ALIASES = 100
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 TEXT_TAGS = {"!", "tag:yaml.org,2002:str"}
-# what YAML itself forbids, and the byte order mark inside a text
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+# what YAML itself forbids, the byte order mark inside a text, and the line breaks that editors do not count as lines
+_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _COMMENT = re.compile(r"(?:^|[ \t])#", re.MULTILINE)
 
 

@@ -3,18 +3,21 @@
 import contextlib
 import math
 import os
+import re
 import secrets
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from companion.config.scalars import resolve
+from companion.config.scalars import MAX_INTEGER, resolve
 from companion.errors import FileProblemError
 
 SHORT_LIST = 8  # plain values, or rows of a matrix, that stand on one line
 LINE_WIDTH = 110
+_NEEDS_ESCAPES = re.compile("[^\n -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
 def dump(value: Any) -> str:
@@ -101,7 +104,7 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
-    style = '"' if "\t" in text else "'" if resolve(text) != text or text == "<<" else None
+    style = '"' if _NEEDS_ESCAPES.search(text) else "'" if resolve(text) != text or text == "<<" else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
@@ -117,6 +120,12 @@ def _float_text(number: float) -> str:
     if "e" in text and "." not in text:
         return text.replace("e", ".0e", 1)
     return text
+
+
+def _represent_integer(dumper: yaml.SafeDumper, number: int) -> yaml.Node:
+    if abs(number) > MAX_INTEGER:
+        raise yaml.representer.RepresenterError(f"a number of {number.bit_length()} bits")
+    return dumper.represent_scalar("tag:yaml.org,2002:int", str(number))
 
 
 def _represent_list(dumper: yaml.SafeDumper, items: list[Any] | tuple[Any, ...]) -> yaml.Node:
@@ -136,7 +145,15 @@ def _is_number(item: Any) -> bool:
     return isinstance(item, (int, float)) and not isinstance(item, bool)
 
 
-_Dumper.add_representer(str, _represent_text)
-_Dumper.add_representer(float, _represent_float)
-_Dumper.add_representer(list, _represent_list)
-_Dumper.add_representer(tuple, _represent_list)
+_PLAIN: dict[Any, Callable[..., Any]] = {  # and nothing else: no sets, dates or bytes
+    str: _represent_text,
+    float: _represent_float,
+    int: _represent_integer,
+    list: _represent_list,
+    tuple: _represent_list,
+    bool: yaml.SafeDumper.represent_bool,
+    type(None): yaml.SafeDumper.represent_none,
+    dict: yaml.SafeDumper.represent_dict,
+    None: yaml.SafeDumper.represent_undefined,
+}
+_Dumper.yaml_representers = _PLAIN
