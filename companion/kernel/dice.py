@@ -27,6 +27,8 @@ class DiceRequest:
         purpose: for the screen.
         rule: the rule that asks for them.
         single: the field holds one face and not a list of them.
+        choices: other chance than dice (a random seat, a card): face k means the k-th of these; then a command
+            without it goes to `decide`, which knows the rules file's word for the refusal.
     """
 
     field: str
@@ -35,6 +37,12 @@ class DiceRequest:
     purpose: Text
     rule: str
     single: bool = False
+    choices: tuple[str, ...] = ()
+
+    def placed(self, faces: Sequence[int]) -> object:
+        """What the field holds when these faces were rolled."""
+        values: list[int] | list[str] = [self.choices[face - 1] for face in faces] if self.choices else list(faces)
+        return values[0] if self.single else values
 
 
 @dataclass(frozen=True, slots=True)

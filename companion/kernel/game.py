@@ -1,7 +1,7 @@
 """What a rulebook offers to the kernel: a pure function from commands to events, and a fold (DESIGN.md section 2)."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -10,6 +10,7 @@ from companion.kernel.decisions import Offer, Pending
 from companion.kernel.dice import DiceRequest
 from companion.kernel.outcome import Outcome
 from companion.kernel.text import Text
+from companion.kernel.visibility import view
 
 DICE: Mapping[str, Any] = {"dice": True}
 """Metadata of a command's field that holds dice: `faces: tuple[int, ...] | None = field(default=None, metadata=DICE)`."""
@@ -32,6 +33,21 @@ class Event:
 
 
 S = TypeVar("S")
+
+
+@dataclass
+class Unfolding(Generic[S]):
+    """A command being decided: the events so far and the state after them."""
+
+    state: S
+    fold: Callable[[S, Event], S]
+    events: list[Event] = field(default_factory=list)
+
+    def tell(self, *events: Event) -> None:
+        """These happen next."""
+        for event in events:
+            self.events.append(event)
+            self.state = self.fold(self.state, event)
 
 
 @dataclass
@@ -112,6 +128,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def snapshot(self, state: S) -> Plain:
         """The state in the words of the rules file's state model."""
+
+    def view(self, state: S, viewer: str) -> Plain:
+        """What `viewer` (`public`, `referee` or a seat) may know of the state; the crowd board shows nothing else."""
+        return view(state, viewer)
 
     @abstractmethod
     def inspect(self, trace: Trace[S], key: str, due: Plain) -> Plain:

@@ -4,7 +4,7 @@ A case is plain data: `id`, `title`, `rules`, `setup`, `steps`. What a file look
 not known here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,10 +59,15 @@ class Played:
         }
 
 
+Commit = Callable[[list[dict[str, Any]]], int]
+"""Makes journal events durable and returns the number of the first."""
+
+
 class _Player:
-    def __init__(self, game: Game[Any], case: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game[Any], case: Mapping[str, Any], commit: Commit | None) -> None:
         self.game = game
         self.case = case
+        self.commit = commit
         self.played = Played(str(case.get("id", "?")), game.id)
         self.since: list[Event] = []
         self.journal: list[Plain] = []
@@ -84,7 +89,7 @@ class _Player:
         except CompanionError as error:
             self.fail(0, "setup", "a set-up of this game", str(error))
             return self.played
-        self.journal.append(self.session.opening())
+        self._durable([self.session.opening()])
         steps = self.case.get("steps") or []
         if not isinstance(steps, Sequence) or isinstance(steps, str):
             self.fail(0, "steps", "a list of steps", steps)
@@ -129,10 +134,13 @@ class _Player:
         except NotationError as error:
             self.fail(number, error.key, error.allowed, error.what)
             return
-        self.session.apply(act)
+        self.session.apply(act, self._durable(rows(act)))
         self.played.acts.append(act)
         self.since.extend(act.events)
-        self.journal.extend(rows(act))
+
+    def _durable(self, events: list[dict[str, Any]]) -> int | None:
+        self.journal.extend(events)
+        return self.commit(events) if self.commit is not None else None
 
     def _expect(self, number: int, content: Any) -> None:
         if not isinstance(content, Mapping):
@@ -161,6 +169,12 @@ class _Player:
         if key in {"events", "not_events", "journal"}:
             self._compare_events(number, key, due, trace)
             return
+        if key == "view" and isinstance(due, Mapping):
+            for viewer, fields in due.items():
+                seen = self.game.view(trace.state, str(viewer))
+                if not matches(fields, seen):
+                    self.fail(number, f"view.{viewer}", fields, seen)
+            return
         try:
             found = self.game.inspect(trace, key, due)
         except UnknownKeyError as error:
@@ -180,9 +194,13 @@ class _Player:
                 self.fail(number, key, item, [event["name"] for event in happened])
 
 
-def play(game: Game[Any], case: Mapping[str, Any]) -> Played:
-    """Play a case and compare its `expect` steps; never raises for what is written in the case."""
-    return _Player(game, case).play()
+def play(game: Game[Any], case: Mapping[str, Any], commit: Commit | None = None) -> Played:
+    """Play a case and compare its `expect` steps; never raises for what is written in the case.
+
+    Args:
+        commit: called with the journal events of each accepted command before it counts.
+    """
+    return _Player(game, case, commit).play()
 
 
 def pending_plain(game: Game[Any], state: Any) -> Plain:
@@ -192,6 +210,14 @@ def pending_plain(game: Game[Any], state: Any) -> Plain:
         return None
     top = stack[-1]
     return {"kind": top.kind, "owner": encode(top.owner), "options": list(top.options)}
+
+
+def same_pending(due: Plain, found: Plain) -> bool:
+    """`pending` as far as `due` names its parts; the options have no order."""
+    if not isinstance(due, Mapping) or not isinstance(found, Mapping):
+        return matches(due, found)
+    rest = {key: value for key, value in due.items() if key != "options"}
+    return matches(rest, found) and ("options" not in due or same_as_set(due["options"], found["options"]))
 
 
 def same_as_set(due: Plain, found: Plain) -> bool:

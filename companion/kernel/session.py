@@ -162,6 +162,8 @@ class Session(Generic[S]):
         ]
         counter = self._counter
         while due := self.game.dice_due(self.state, command):
+            if self.seed is None and due[0].choices:
+                break
             if self.seed is None:
                 raise dice_count(0, due[0].count, due[0].rule)
             for request in due:
@@ -341,7 +343,7 @@ def _place(parameters: dict[str, Any], request: DiceRequest, faces: Sequence[int
             fresh = [dict(item) if isinstance(item, Mapping) else item for item in nested]
         here[step] = fresh
         here = fresh
-    here[last] = faces[0] if request.single else list(faces)
+    here[last] = request.placed(faces)
 
 
 def _whole(key: str, value: Any) -> int:
