@@ -1,6 +1,6 @@
 """Every test of the house: first the rulebooks with their coverage, then the rest; exit 1 if any failed.
 
-    python scripts/run_tests.py [more arguments for pytest]
+python scripts/run_tests.py [more arguments for pytest]
 """
 
 import os

@@ -1,0 +1,47 @@
+"""`companion replay`: bout scripts of every game, without hardware."""
+
+import json
+from pathlib import Path
+
+import click
+
+
+@click.command(epilog="Example: companion replay --check rules/clay_wrestling.md my_bout.yaml")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
+@click.option("--check", is_flag=True, help="Compare the `expect` steps; the last line is `N passed, N failed`.")
+@click.option("--json", "as_json", is_flag=True, help="Print one list with an object for each case.")
+@click.option("--show", "show_path", type=click.Path(path_type=Path), help="Write every event into this show file.")
+@click.option("--ack", is_flag=True, help="With --show: print `ack SEQ` after each durable commit.")
+def command(paths: tuple[Path, ...], check: bool, as_json: bool, show_path: Path | None, ack: bool) -> int:
+    """Run bout scripts: YAML files, and the yaml blocks of Markdown files that are lists of cases."""
+    from companion.app.replay import committing, run
+    from companion.errors import UsageProblemError
+
+    if ack and show_path is None:
+        raise UsageProblemError("--ack needs --show S.db")
+    commit, close = None, None
+    if show_path is not None:
+        commit, close = committing(show_path, lambda seq: click.echo(f"ack {seq}") if ack else None)
+    passed = failed = 0
+    printed = []
+    try:
+        for case, played in run(paths, commit):
+            passed += played.passed
+            failed += not played.passed
+            if as_json:
+                printed.append(played.plain())
+                continue
+            if check:
+                for failure in played.failures:
+                    click.echo(f"{played.id} {failure}")
+            else:
+                ended = f"{len(played.acts)} commands, {len(played.events)} events"
+                click.echo(f"{played.id} {case.content.get('title', '')}: {ended}")
+    finally:
+        if close is not None:
+            close()
+    if as_json:
+        click.echo(json.dumps(printed, ensure_ascii=False, indent=1))
+    elif check:
+        click.echo(f"{passed} passed, {failed} failed")
+    return 1 if check and failed else 0
