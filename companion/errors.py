@@ -11,6 +11,14 @@ class CompanionError(Exception):
 
     exit_code = 1
 
+    def __init__(self, en: str, es: str | None = None) -> None:
+        super().__init__(en)
+        self.spanish = en if es is None else es
+
+    def of(self, language: str) -> str:
+        """The sentence in that language."""
+        return self.spanish if language == "es" else str(self)
+
 
 class FileProblemError(CompanionError):
     """A file or device is missing, unreadable or of the wrong kind."""

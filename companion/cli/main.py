@@ -75,7 +75,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.Abort:
         return 130
     except CompanionError as error:
-        click.echo(str(error), err=True)
+        from companion.app.language import preferred
+
+        click.echo(error.of(preferred()), err=True)
         return error.exit_code
     except BrokenPipeError:
         return 1
@@ -89,4 +91,11 @@ def run() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
-    sys.exit(main())
+    try:
+        code = main()
+    except Exception as error:  # noqa: BLE001  # the last line of defence: people get one sentence, the file the rest
+        from companion.app.crash import report
+
+        click.echo(report(error), err=True)
+        code = 1
+    sys.exit(code)
