@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -43,7 +43,8 @@ class Finding:
     remedy: Text = NOTHING
 
     def plain(self, language: Language) -> dict[str, object]:
-        return {**asdict(self), "detail": self.detail.of(language), "remedy": self.remedy.of(language)}
+        remedy = "" if self.ok else self.remedy.of(language)
+        return {"part": self.part, "ok": self.ok, "detail": self.detail.of(language), "remedy": remedy}
 
 
 def examine(show_folder: Path | None = None) -> Iterator[Finding]:

@@ -13,7 +13,10 @@ from companion.kernel.text import Text
 from companion.kernel.visibility import view
 
 DICE: Mapping[str, Any] = {"dice": True}
-"""Metadata of a command's field that holds dice: `faces: tuple[int, ...] | None = field(default=None, metadata=DICE)`."""
+"""Metadata of a command's field that holds dice, as in `faces: Faces | None = field(default=None, metadata=DICE)`.
+
+The session rolls such fields when they are left out, and keeps them over an undo.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,12 @@ COMMANDED = "commanded"
 ROLLED = "dice_rolled"
 UNDONE = "undone"
 REDONE = "redone"
-KERNEL_EVENTS = frozenset({OPENED, COMMANDED, ROLLED, UNDONE, REDONE})
+REROLL = "reroll_declared"
+KERNEL_EVENTS = frozenset({OPENED, COMMANDED, ROLLED, UNDONE, REDONE, REROLL})
+
+
+HEADS = frozenset({OPENED, COMMANDED, UNDONE, REDONE, REROLL})
+"""The first row of what is committed together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ class Act:
     """One accepted command: what was asked, how its dice came, what happened.
 
     Attributes:
-        kind: `commanded`, `undone` or `redone`.
+        kind: `commanded`, `undone`, `redone` or `reroll_declared`.
         count: commands taken back or done again; 0 for a command.
     """
 
@@ -82,7 +87,7 @@ class Session(Generic[S]):
     _done: list[_Done[S]] = field(init=False, default_factory=list)
     _undone: list[Act] = field(init=False, default_factory=list)
     _counter: int = field(init=False, default=0)
-    _kept: dict[str, dict[str, Plain]] = field(init=False, default_factory=dict)
+    _kept: dict[str, list[dict[str, Plain]]] = field(init=False, default_factory=dict)
     _next_seq: int = field(init=False, default=1)
 
     def __post_init__(self) -> None:
@@ -131,10 +136,12 @@ class Session(Generic[S]):
             return self._plan_undo(parameters, by)
         if name == "redo":
             return self._plan_redo(parameters, by)
+        if name == "reroll":
+            return _plan_reroll(parameters, by)
         command = self.game.command(name, parameters)
         dice_keys = _dice_keys(type(command))
         given = {key for key in dice_keys if parameters.get(key) is not None}
-        kept = self._kept.get(_identity(name, parameters, dice_keys), {})
+        kept = self._kept_dice(name, parameters, dice_keys)
         reused = {key: value for key, value in kept.items() if key not in given}
         if reused:
             try:
@@ -143,6 +150,14 @@ class Session(Generic[S]):
                 if error.code != "dice_count":  # other dice are due than before the undo: roll or ask anew
                     raise
         return self._decide(name, dict(parameters), by, method, given, kept)
+
+    def _kept_dice(self, name: str, parameters: Mapping[str, Any], dice_keys: Sequence[str]) -> Mapping[str, Plain]:
+        """Dice of the same command that an undo has taken back: of several, the one that was first.
+
+        They wait until that command comes again, however late: nobody fishes for better dice by a detour.
+        """
+        stack = self._kept.get(_identity(name, parameters, dice_keys))
+        return stack[-1] if stack else {}
 
     def _decide(
         self,
@@ -221,6 +236,8 @@ class Session(Generic[S]):
         elif act.kind == REDONE:
             for _ in range(act.count):
                 self._fold(self._undone.pop(), seq)
+        elif act.kind == REROLL:
+            self._kept.clear()
         else:
             self._undone.clear()
             self._fold(act, seq)
@@ -232,6 +249,10 @@ class Session(Generic[S]):
         for roll in act.rolls:
             if roll.counter is not None:
                 self._counter = max(self._counter, roll.counter)
+        dice_keys = _dice_keys(self.game.commands[act.name])
+        stack = self._kept.get(_identity(act.name, act.parameters, dice_keys))
+        if stack:
+            stack.pop()
 
     def _take_back(self) -> None:
         done = self._done.pop()
@@ -240,7 +261,7 @@ class Session(Generic[S]):
         dice_keys = _dice_keys(self.game.commands[done.act.name])
         dice = {key: done.act.parameters[key] for key in dice_keys if done.act.parameters.get(key) is not None}
         if dice:
-            self._kept[_identity(done.act.name, done.act.parameters, dice_keys)] = dice
+            self._kept.setdefault(_identity(done.act.name, done.act.parameters, dice_keys), []).append(dice)
 
     def handle(self, name: str, parameters: Mapping[str, Any], by: str = "referee") -> Act:
         """Plan and apply at once, where nothing has to be durable."""
@@ -264,8 +285,18 @@ class Session(Generic[S]):
         return session
 
 
+def _plan_reroll(parameters: Mapping[str, Any], by: str) -> Act:
+    """The referee lets dice that an undo took back be rolled anew, with a reason (field note I-02)."""
+    reason = parameters.get("reason")
+    if not isinstance(reason, str) or not reason.strip() or len(parameters) != 1:
+        raise NotationError("reroll.reason", repr(reason), "give the reason in words, and nothing else")
+    return Act(REROLL, "reroll", {"reason": reason}, by)
+
+
 def rows(act: Act) -> list[dict[str, Any]]:
     """The journal events of an act, in their order; they are committed together."""
+    if act.kind == REROLL:
+        return [{"name": REROLL, **act.parameters, "by": act.by}]
     if act.kind != COMMANDED:
         return [{"name": act.kind, "commands": act.count, "by": act.by}]
     first = {"name": COMMANDED, "command": {act.name: encode(act.parameters)}, "by": act.by}
@@ -283,7 +314,7 @@ def _grouped(stored: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterable[tuple[
     group: list[Mapping[str, Any]] = []
     first = 0
     for seq, event in stored:
-        if event["name"] in {OPENED, COMMANDED, UNDONE, REDONE} and group:
+        if event["name"] in HEADS and group:
             yield first, group
             group = []
         if not group:
@@ -295,6 +326,8 @@ def _grouped(stored: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterable[tuple[
 
 def _read_act(game: Game[Any], group: Sequence[Mapping[str, Any]]) -> Act:
     head = group[0]
+    if head["name"] == REROLL:
+        return Act(REROLL, "reroll", {"reason": head["reason"]}, head["by"])
     if head["name"] in {UNDONE, REDONE}:
         name = "undo" if head["name"] == UNDONE else "redo"
         return Act(head["name"], name, {"commands": head["commands"]}, head["by"], count=head["commands"])
