@@ -1,0 +1,129 @@
+"""`companion verify`: does the journal hold, row by row; which is the first row that does not."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.store import schema
+from companion.store.codec import FIRST_PREVIOUS_HASH, event_of, row_hash
+from companion.store.opening import check_version, connect, recognise
+
+PAGE_ROWS = 1_000
+INTEGERS = (0, 1, 3)  # places of seq, at_ms and v in a row
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyReport:
+    """What a walk over the journal found.
+
+    Attributes:
+        events: rows that hold, from the first on.
+        bad_seq: the first row that does not hold, None if all do.
+        last_hash: of the last row that holds.
+    """
+
+    ok: bool
+    events: int
+    bad_seq: int | None = None
+    reason: str = ""
+    last_hash: str = FIRST_PREVIOUS_HASH
+
+    def __str__(self) -> str:
+        return f"ok {self.events} events" if self.ok else f"bad {self.bad_seq}: {self.reason}"
+
+
+def verify(path: Path | str) -> VerifyReport:
+    """Walk over the journal of a show file, which is only read.
+
+    Raises:
+        FileProblemError: missing, foreign, empty, or written by a newer version.
+    """
+    path = Path(path)
+    recognise(path)
+    with contextlib.closing(connect_to_read(path)) as connection:
+        try:
+            check_version(connection, path)
+            strange = schema.strangeness(connection)
+        except sqlite3.DatabaseError as error:
+            return VerifyReport(ok=False, events=0, bad_seq=1, reason=f"the file is damaged: {error}")
+        if strange:
+            return VerifyReport(ok=False, events=0, bad_seq=1, reason=strange)
+        return check_journal(connection)
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that only reads, also from a folder or disk that lets nothing be written."""
+    connection = connect(path, "ro")
+    try:
+        connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        log = path.with_name(path.name + "-wal")
+        if log.exists() and log.stat().st_size > 0:
+            return connection
+        connection.close()
+        # nobody writes here and nothing waits in the log: the file stands for itself, without locks
+        return connect(path, "ro", immutable="1")
+    except sqlite3.DatabaseError:
+        return connection
+    return connection
+
+
+def check_journal(connection: sqlite3.Connection) -> VerifyReport:
+    """Check every row, the end of the journal, and the file's own structure."""
+    seq, previous = 0, FIRST_PREVIOUS_HASH
+
+    def bad(reason: str) -> VerifyReport:
+        return VerifyReport(ok=False, events=seq, bad_seq=seq + 1, reason=reason, last_hash=previous)
+
+    try:
+        for row in stored_rows(connection):
+            problem = _problem(row, seq + 1, previous)
+            if problem:
+                return bad(problem)
+            seq, previous = seq + 1, row[5]
+        head = connection.execute("SELECT seq, hash FROM head").fetchall()
+        if len(head) != 1 or not isinstance(head[0][0], int) or head[0][0] > seq:
+            return bad("the row is missing: rows were cut off the end")
+        if head != [(seq, previous)]:
+            return bad(f"the head of the journal says row {head[0][0]}, hash {head[0][1]}")
+        (structure,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if structure != "ok":
+            return bad(f"the file's structure is damaged: {' '.join(str(structure).split())}")
+    except sqlite3.DatabaseError as error:
+        return bad(f"the file is damaged: {error}")
+    except (UnicodeDecodeError, OverflowError) as error:
+        return bad(f"the row is no text: {error}")
+    return VerifyReport(ok=True, events=seq, last_hash=previous)
+
+
+def stored_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...]]:
+    """Rows after `after` as they are stored, page by page: no long read holds up the writer."""
+    while True:
+        page = connection.execute(
+            "SELECT seq, at_ms, by, v, event, hash FROM journal WHERE seq > ? ORDER BY seq LIMIT ?", (after, PAGE_ROWS)
+        ).fetchall()
+        yield from page
+        if len(page) < PAGE_ROWS:
+            return
+        after = page[-1][0]
+
+
+def _problem(row: tuple[Any, ...], due: int, previous: str) -> str:
+    seq, at_ms, by, v, event, stored = row
+    if seq != due:
+        return f"the row is missing, the next one is {seq}"
+    if not all(isinstance(row[place], int) for place in INTEGERS) or not all(isinstance(text, str) for text in row[4:]):
+        return "a column is of the wrong kind"
+    if not isinstance(by, str):
+        return "a column is of the wrong kind"
+    found = row_hash(previous, seq, at_ms, by, v, event)
+    if found != stored:
+        return f"its hash is {stored[:16]}…, due {found[:16]}…: the row, or the one before it, was changed"
+    try:
+        event_of(event)
+    except ValueError as error:
+        return f"its event cannot be read: {error}"
+    return ""

@@ -1,0 +1,149 @@
+"""Connections to show files: recognise what is none, create new ones whole, never overwrite (issue: the show file)."""
+
+import contextlib
+import os
+import secrets
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from companion.errors import FileProblemError
+from companion.kernel.text import Text
+from companion.store import schema
+
+BUSY_TIMEOUT_MS = 5_000
+CLASSIC_JOURNAL = Text(
+    "{path}: this disk cannot keep the write-ahead log (it answers {mode}); the classic journal is used, "
+    "which is as safe but makes the crowd board wait at times",
+    "{path}: este disco no admite el registro de escritura anticipada (responde {mode}); se usa el diario clásico, "
+    "igual de seguro, pero el marcador puede esperar a veces",
+)
+
+
+def connect(path: Path, mode: str, **parameters: str) -> sqlite3.Connection:
+    """Open a database; `mode` is ro or rw, never creating. The caller commits by itself."""
+    uri = f"{path.absolute().as_uri()}?mode={mode}" + "".join(f"&{key}={value}" for key, value in parameters.items())
+    connection = sqlite3.connect(
+        uri, uri=True, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000, check_same_thread=False
+    )
+    # whoever made the file: its schema calls no function of ours, and its pages are checked as they are read
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    return connection
+
+
+def create(path: Path) -> None:
+    """Make a new, empty show file: whole, or not there at all.
+
+    It is built beside its place and renamed, so that a kill never leaves half a file under the name. The caller holds
+    the writer's lock.
+    """
+    for leftover in path.parent.glob(f".{path.name}.*.new*"):
+        with contextlib.suppress(OSError):
+            leftover.unlink()
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
+    try:
+        fresh.touch(exist_ok=False)
+        with contextlib.closing(connect(fresh, "rw")) as connection:
+            schema.create(connection)
+            connection.execute("PRAGMA journal_mode = WAL")
+        sync(fresh)
+        fresh.rename(path)
+        sync(path.parent)
+    except (OSError, sqlite3.Error) as error:
+        for part in (fresh, fresh.with_name(fresh.name + "-wal"), fresh.with_name(fresh.name + "-shm")):
+            with contextlib.suppress(OSError):
+                part.unlink()
+        raise FileProblemError(f"{path}: cannot be created: {reason(error)}") from None
+
+
+def sync(path: Path) -> None:
+    """Bring a file, or the names in a folder, to the disk; some systems do not sync folders."""
+    is_folder = path.is_dir()
+    try:
+        handle = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)
+    except OSError:
+        if is_folder:
+            return
+        raise
+    try:
+        os.fsync(handle)
+    except OSError:
+        if not is_folder:
+            raise
+    finally:
+        os.close(handle)
+
+
+def recognise(path: Path) -> None:
+    """Look at the file's first bytes without opening the database.
+
+    Raises:
+        FileProblemError: it is missing, empty, cut off, no database, or not readable; the file is left alone.
+    """
+    try:
+        if path.is_dir():
+            raise FileProblemError(f"{path}: is a folder, no show file")
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            header = file.read(100)
+    except FileNotFoundError:
+        raise FileProblemError(f"{path}: no such file") from None
+    except (OSError, ValueError) as error:
+        raise FileProblemError(f"{path}: cannot be read: {reason(error)}") from None
+    if size == 0:
+        raise FileProblemError(f"{path}: is empty (0 bytes), no show file; take a backup, or delete it to begin anew")
+    if not header.startswith(schema.SQLITE_HEADER[: len(header)]):
+        raise FileProblemError(f"{path}: is no show file; it was left as it is")
+    if len(header) == 100 and int.from_bytes(header[68:72], "big") != schema.APPLICATION_ID:
+        raise FileProblemError(f"{path}: is the database of another program; it was left as it is")
+    missing = missing_bytes(path, header, size)
+    if missing:
+        raise FileProblemError(f"{path}: is cut off, {missing} bytes are missing; take a backup")
+
+
+def missing_bytes(path: Path, header: bytes, size: int) -> int:
+    """How many bytes a cut-off database lacks; 0 while a write-ahead log may still hold them."""
+    if len(header) < 100:
+        return 512 - size
+    with contextlib.suppress(OSError):
+        if path.with_name(path.name + "-wal").stat().st_size > 0:
+            return 0
+    page = int.from_bytes(header[16:18], "big")
+    pages = int.from_bytes(header[28:32], "big")
+    is_count_valid = header[24:28] == header[92:96]
+    return max(0, (65_536 if page == 1 else page) * pages - size) if is_count_valid else 0
+
+
+def check_version(connection: sqlite3.Connection, path: Path) -> int:
+    """The file's schema version.
+
+    Raises:
+        FileProblemError: the database of another program, or written by a newer version of this one.
+    """
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != schema.APPLICATION_ID:
+        raise FileProblemError(f"{path}: is the database of another program; it was left as it is")
+    if version > schema.SCHEMA_VERSION:
+        raise FileProblemError(
+            f"{path}: was written by a newer version (schema {version}, this one knows {schema.SCHEMA_VERSION}); "
+            "update the program"
+        )
+    return int(version)
+
+
+def set_journal_mode(connection: sqlite3.Connection, path: Path) -> list[Text]:
+    """Write-ahead log and full syncs; where the disk refuses, the classic journal, told in the warnings."""
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode == "wal":
+        connection.execute("PRAGMA synchronous = FULL")
+        return []
+    connection.execute("PRAGMA journal_mode = DELETE")
+    connection.execute("PRAGMA synchronous = EXTRA")  # FULL, and the folder is synced after the journal is deleted
+    return [CLASSIC_JOURNAL.filled(path=path, mode=mode)]
+
+
+def reason(error: Any) -> str:
+    """What the system said, in a few words."""
+    return str(getattr(error, "strerror", None) or error)

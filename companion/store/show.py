@@ -1,0 +1,274 @@
+"""The show file: one evening's journal, durable when `append` returns (DESIGN.md section 4, "Show file").
+
+SQLite, write-ahead log, `synchronous = FULL`. One process writes, any number read.
+"""
+
+import contextlib
+import json
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CompanionError, FileProblemError
+from companion.kernel.text import Text
+from companion.store import schema
+from companion.store.checks import VerifyReport, check_journal, connect_to_read, stored_rows, verify
+from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, plain_text, row_hash
+from companion.store.lock import WriterLock
+from companion.store.opening import (
+    check_version,
+    connect,
+    create,
+    reason,
+    recognise,
+    set_journal_mode,
+)
+from companion.store.places import free_bytes, place_warnings
+
+__all__ = ["Row", "Show", "ShowWriteError", "VerifyReport", "verify"]
+
+LIVE_WAIT_MS = 50  # the crowd board can miss a position; the match cannot wait for one
+_TRIGGERS_BACK = Text(
+    "{path}: somebody took away what keeps the journal append-only ({names}); it is back",
+    "{path}: alguien quitó lo que mantiene el diario sin cambios ({names}); está repuesto",
+)
+
+
+class ShowWriteError(CompanionError):
+    """The journal could not take the events now; nothing of them was written."""
+
+
+class Show:
+    """An open show file. Usable from several threads of one process; each call is one transaction."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: WriterLock | None) -> None:
+        self.path = path
+        self.warnings: list[Text] = []
+        self._connection = connection
+        self._lock = lock
+        self._live: sqlite3.Connection | None = None
+        self._guard = threading.RLock()
+
+    @classmethod
+    def open(cls, path: Path | str, *, create: bool = True, readonly: bool = False) -> "Show":
+        """Open a show file; `create` makes a new one where there is none and `readonly` is not asked for.
+
+        Raises:
+            FileProblemError: zero bytes, cut off, foreign, newer, damaged, not writable, or being written by another
+                process. The file is never overwritten.
+        """
+        path = Path(path)
+        return cls._open_to_read(path) if readonly else cls._open_to_write(path, may_create=create)
+
+    @classmethod
+    def _open_to_read(cls, path: Path) -> "Show":
+        recognise(path)
+        connection = connect_to_read(path)
+        try:
+            _check_tables(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+        return cls(path, connection, None)
+
+    @classmethod
+    def _open_to_write(cls, path: Path, *, may_create: bool) -> "Show":
+        if not path.exists():
+            if not may_create:
+                raise FileProblemError(f"{path}: no such file")
+            if not path.parent.is_dir():
+                raise FileProblemError(f"{path}: the folder {path.parent} does not exist")
+        else:
+            recognise(path)  # before anything is written beside it
+        lock = WriterLock(path)
+        try:
+            if not path.exists():
+                create(path)
+            recognise(path)
+            show = cls(path, connect(path, "rw"), lock)
+        except BaseException:
+            lock.release()
+            raise
+        try:
+            show._prepare_to_write()
+        except BaseException:
+            show.close()
+            raise
+        return show
+
+    def _prepare_to_write(self) -> None:
+        _check_tables(self._connection, self.path)
+        report = check_journal(self._connection)
+        if not report.ok:
+            raise FileProblemError(f"{self.path}: {report}; take a backup, this file is only read from now on")
+        try:
+            self.warnings += set_journal_mode(self._connection, self.path)
+            names = schema.missing_triggers(self._connection)
+            self._connection.execute("BEGIN IMMEDIATE")  # also where nothing is missing: can it be written at all?
+            schema.restore_triggers(self._connection, names)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise FileProblemError(f"{self.path}: cannot be written: {reason(error)}") from None
+        if names:
+            self.warnings.append(_TRIGGERS_BACK.filled(path=self.path, names=", ".join(names)))
+        self.warnings += place_warnings(self.path)
+
+    def append(self, events: Sequence[Mapping[str, Any]], by: str, at_ms: int) -> list[int]:
+        """Write events as one commit; they are on disk when this returns.
+
+        Returns:
+            Their numbers in the journal.
+
+        Raises:
+            ShowWriteError: the file is locked by another program for more than the waiting time, the disk is full or
+                failed; nothing was written.
+            NotationError: an event is not plain data with a name.
+        """
+        texts = [event_text(event) for event in events]
+        if not texts:
+            return []
+        with self._guard:
+            if self._lock is None:
+                raise ShowWriteError(f"{self.path}: is open for reading only")
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                first, previous = self._end()
+                rows = []
+                for seq, text in enumerate(texts, start=first + 1):
+                    previous = row_hash(previous, seq, at_ms, by, EVENT_VERSION, text)
+                    rows.append((seq, at_ms, by, EVENT_VERSION, text, previous))
+                self._connection.executemany("INSERT INTO journal VALUES(?, ?, ?, ?, ?, ?)", rows)
+                self._connection.execute("COMMIT")
+            except sqlite3.Error as error:
+                self._roll_back()
+                raise ShowWriteError(f"{self.path}: not saved: {reason(error)}") from None
+            except BaseException:
+                self._roll_back()
+                raise
+        return [row[0] for row in rows]
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        """The journal's rows after number `after`, in order.
+
+        Raises:
+            FileProblemError: a row cannot be read, or is of a newer version.
+        """
+        stored = stored_rows(self._connection, after)
+        while True:
+            try:
+                with self._guard:
+                    row = next(stored, None)
+                if row is None:
+                    return
+                seq, at_ms, by, v, text, stored_hash = row
+                event = event_of(text)
+            except (sqlite3.Error, ValueError, TypeError) as error:
+                raise FileProblemError(f"{self.path}: row after {after} cannot be read: {reason(error)}") from None
+            if v > EVENT_VERSION:
+                raise FileProblemError(f"{self.path}: row {seq} was written by a newer version; update the program")
+            after = seq
+            yield Row(seq, at_ms, by, v, event, stored_hash)
+
+    @property
+    def last_seq(self) -> int:
+        """Number of the last row, 0 for an empty journal."""
+        return int(self._read(self._end)[0])
+
+    @property
+    def last_hash(self) -> str:
+        return str(self._read(self._end)[1])
+
+    @property
+    def free_bytes(self) -> int | None:
+        """Free space on the show's disk, None where the system does not tell."""
+        return free_bytes(self.path)
+
+    def set_live(self, body: Mapping[str, Any]) -> bool:
+        """Overwrite the one `live` row (positions, heartbeats); it is no history and never holds up the match.
+
+        Returns:
+            False where it could not be written at once.
+        """
+        text = plain_text(dict(body))
+        with self._guard:
+            try:
+                if self._lock is None:
+                    return False
+                if self._live is None:
+                    self._live = connect(self.path, "rw")
+                    # without a sync a commit: the next commit of the journal syncs the log with it, in order
+                    self._live.execute("PRAGMA synchronous = NORMAL")
+                    self._live.execute(f"PRAGMA busy_timeout = {LIVE_WAIT_MS}")
+                self._live.execute("INSERT OR REPLACE INTO live VALUES(1, ?)", (text,))
+            except sqlite3.Error:
+                return False
+        return True
+
+    def live(self) -> dict[str, Any] | None:
+        """The `live` row, None if there is none or it is damaged."""
+        row = self._read(lambda: self._connection.execute("SELECT body FROM live").fetchone())
+        try:
+            body = json.loads(row[0]) if row else None
+        except (ValueError, TypeError, RecursionError):
+            return None
+        return body if isinstance(body, dict) else None
+
+    def backup_to(self, target: Path) -> None:
+        """Copy the show into a new file at `target`, whole and synced, while it is in use.
+
+        Raises:
+            FileProblemError: it cannot be written there, or something is there already.
+        """
+        from companion.store.backups import copy_database
+
+        with self._guard:
+            copy_database(self._connection, target)
+
+    def wait_at_most(self, wait_ms: int) -> None:
+        """How long a commit waits for another program's lock; 5,000 ms from the start."""
+        with self._guard:
+            self._connection.execute(f"PRAGMA busy_timeout = {int(wait_ms)}")
+
+    def close(self) -> None:
+        """Close the file and give the writer's lock back; may be called twice."""
+        with self._guard:
+            for connection in (self._live, self._connection):
+                if connection is not None:
+                    with contextlib.suppress(sqlite3.Error):
+                        connection.close()
+            if self._lock is not None:
+                self._lock.release()
+
+    def __enter__(self) -> "Show":  # noqa: PYI034  # `Self` came with Python 3.11
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _end(self) -> tuple[int, str]:
+        row = self._connection.execute("SELECT seq, hash FROM head").fetchone()
+        return int(row[0]), str(row[1])
+
+    def _read(self, query: Any) -> Any:
+        with self._guard:
+            try:
+                return query()
+            except (sqlite3.Error, TypeError, ValueError) as error:
+                raise FileProblemError(f"{self.path}: cannot be read: {reason(error)}") from None
+
+    def _roll_back(self) -> None:
+        with contextlib.suppress(sqlite3.Error):
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+
+
+def _check_tables(connection: sqlite3.Connection, path: Path) -> None:
+    try:
+        check_version(connection, path)
+        strange = schema.strangeness(connection)
+    except sqlite3.Error as error:
+        raise FileProblemError(f"{path}: cannot be opened: {reason(error)}") from None
+    if strange:
+        raise FileProblemError(f"{path}: {strange}; it was left as it is")
