@@ -1,0 +1,191 @@
+"""A port only moves bytes. The real one is pyserial's; tests swap it for one that splits, loses, delays or hangs."""
+
+import errno
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+import serial
+
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+
+BAUD = 115_200
+WRITE_LIMIT_S = 0.25  # pyserial's default would block for ever
+
+
+class PortError(CompanionError):
+    """The port is gone, taken or never was; `text` says it for people, with the remedy."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        super().__init__(text.en)
+
+
+class Port(Protocol):
+    """Bytes in, bytes out. All raise PortError when the line is lost."""
+
+    @property
+    def name(self) -> str: ...
+
+    def open(self) -> None: ...
+
+    def read(self, wait_s: float) -> bytes:
+        """What has come in; waits at most `wait_s` for the first byte, less after `wake`."""
+        ...
+
+    def write(self, data: bytes) -> None: ...
+
+    def close(self) -> None:
+        """Let go of the line; never raises."""
+        ...
+
+    def wake(self) -> None:
+        """End a waiting `read` early, from any thread."""
+        ...
+
+
+def open_problem(name: str, number: int | None, detail: str) -> Text:
+    """Why a port cannot be opened, and what helps (field note E-03): no device, no permission, taken."""
+    if number in {errno.ENOENT, errno.ENODEV, errno.ENXIO}:
+        return Text(
+            f"lights: there is no device at {name}; plug the board in, or find its name with `companion leds status`",
+            f"luces: no hay ningún aparato en {name}; conecta la placa o busca su nombre con `companion leds status`",
+        )
+    if number in {errno.EACCES, errno.EPERM}:
+        return Text(
+            f"lights: no permission for {name}; run `sudo usermod -aG dialout $USER` and log in again",
+            f"luces: sin permiso para {name}; ejecuta `sudo usermod -aG dialout $USER` y vuelve a entrar",
+        )
+    if number in {errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK}:
+        return Text(
+            f"lights: {name} is taken by another program (errno {number}); close the Arduino IDE's serial monitor, "
+            "a second companion or ModemManager",
+            f"luces: {name} lo usa otro programa (errno {number}); cierra el monitor serie del IDE de Arduino, "
+            "otro companion o ModemManager",
+        )
+    return Text(f"lights: {name} cannot be opened: {detail}", f"luces: no se puede abrir {name}: {detail}")
+
+
+def lost_text(name: str, detail: str) -> Text:
+    return Text(
+        f"lights: {name} is gone ({detail}); plug it in again, the match goes on",
+        f"luces: se ha perdido {name} ({detail}); conéctala de nuevo, el combate sigue",
+    )
+
+
+def _lost_errors() -> tuple[type[BaseException], ...]:
+    """What pyserial lets out when a cable is pulled: three kinds on POSIX, and termios.error is no OSError."""
+    try:
+        import termios
+    except ImportError:  # Windows
+        return (serial.SerialException, OSError)
+    return (serial.SerialException, OSError, termios.error)
+
+
+LOST_ERRORS = _lost_errors()
+# a port that is being closed in the other thread has no pipe to write its wake-up into any more
+WAKE_ERRORS: tuple[type[BaseException], ...] = (*LOST_ERRORS, AttributeError, TypeError)
+
+
+class SerialPort:
+    """A serial device, opened once and kept open.
+
+    Args:
+        make: the class to make the port with, `serial.Serial` but in tests.
+    """
+
+    def __init__(self, device: str, baud: int = BAUD, make: Callable[[], serial.Serial] = serial.Serial) -> None:
+        self._device = device
+        self._baud = baud
+        self._make = make
+        self._serial: serial.Serial | None = None
+
+    @property
+    def name(self) -> str:
+        return self._device
+
+    def open(self) -> None:
+        line = self._make()
+        line.port = self._device
+        line.baudrate = self._baud
+        line.timeout = 0
+        line.write_timeout = WRITE_LIMIT_S
+        line.exclusive = True
+        line.dtr = False  # an ESP32 would restart into its loader; a Nano restarts whatever we do
+        line.rts = False
+        try:
+            line.open()
+        except LOST_ERRORS as problem:
+            number = getattr(problem, "errno", None)
+            raise PortError(open_problem(self._device, number, str(problem))) from problem
+        self._serial = line
+
+    def read(self, wait_s: float) -> bytes:
+        line = self._line()
+        try:
+            line.timeout = wait_s
+            first = line.read(1)
+            if not first:
+                return b""
+            return first + line.read(line.in_waiting)
+        except LOST_ERRORS as problem:
+            raise PortError(lost_text(self._device, str(problem))) from problem
+
+    def write(self, data: bytes) -> None:
+        line = self._line()
+        try:
+            line.write(data)
+        except LOST_ERRORS as problem:
+            raise PortError(lost_text(self._device, str(problem))) from problem
+
+    def close(self) -> None:
+        line, self._serial = self._serial, None
+        if line is None:
+            return
+        try:
+            line.close()
+        except LOST_ERRORS:
+            return  # a device that is gone cannot be closed any better
+
+    def wake(self) -> None:
+        line = self._serial
+        if line is None:
+            return
+        try:
+            line.cancel_read()
+        except WAKE_ERRORS:
+            return  # closing in the other thread at this moment: nothing waits any more
+
+    def _line(self) -> serial.Serial:
+        if self._serial is None:
+            raise PortError(lost_text(self._device, "closed"))
+        return self._serial
+
+
+class Mailbox:
+    """Bytes that one thread leaves and another waits for: the inside of every port that is not a device."""
+
+    def __init__(self) -> None:
+        self._arrived = threading.Condition()
+        self._bytes = bytearray()
+        self._woken = False
+
+    def put(self, data: bytes) -> None:
+        with self._arrived:
+            self._bytes += data
+            self._arrived.notify_all()
+
+    def take(self, wait_s: float) -> bytes:
+        with self._arrived:
+            if not self._bytes and not self._woken and wait_s > 0:
+                self._arrived.wait(wait_s)
+            self._woken = False
+            data = bytes(self._bytes)
+            self._bytes.clear()
+            return data
+
+    def wake(self) -> None:
+        with self._arrived:
+            self._woken = True
+            self._arrived.notify_all()
