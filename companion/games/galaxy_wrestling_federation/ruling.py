@@ -1,0 +1,99 @@
+"""The referee overrules a field of the state (K-15)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import NotationError
+from companion.games.galaxy_wrestling_federation import reasons
+from companion.games.galaxy_wrestling_federation.model import FIGHT_CARDS, Card, Kind, Phase, State
+from companion.games.galaxy_wrestling_federation.options import OPTIONS
+from companion.kernel.codec import decode_as
+
+_OF_A_SEAT: Mapping[str, Any] = {
+    "hand_count": int,
+    "belts": int,
+    "has_victory": bool,
+    "table": tuple[int, ...],
+    "hand": tuple[str, ...] | None,
+}
+_OF_THE_GAME: Mapping[str, Any] = {
+    "active": str,
+    "phase": Phase,
+    "winners": tuple[str, ...] | None,
+    "losers": tuple[str, ...] | None,
+    "method": str | None,
+    "combat": Mapping[str, Kind] | None,
+    "house_rules": Mapping[str, Any],
+}
+
+
+def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> None:
+    """Hold that the field exists and the value is one it can have.
+
+    Raises:
+        IllegalCommandError: `unknown_seat`.
+        NotationError: no such field or value.
+    """
+    if topic in _OF_A_SEAT:
+        if subject not in state.players:
+            raise reasons.unknown_seat(str(subject))
+        checked = decode_as(_OF_A_SEAT[topic], value, f"referee_ruling.{topic}")
+        if isinstance(checked, int) and not isinstance(checked, bool) and checked < 0:
+            raise NotationError(f"referee_ruling.{topic}", str(checked), "give 0 or more")
+        return
+    if topic not in _OF_THE_GAME:
+        known = ", ".join([*_OF_A_SEAT, *_OF_THE_GAME])
+        raise NotationError("referee_ruling.topic", topic, f"known state fields are {known}")
+    checked = decode_as(_OF_THE_GAME[topic], value, f"referee_ruling.{topic}")
+    if topic == "active" and checked not in state.players:
+        raise reasons.unknown_seat(checked)
+    if topic in {"winners", "losers"}:
+        for seat in checked or ():
+            if seat not in state.players:
+                raise reasons.unknown_seat(seat)
+    if topic == "house_rules":
+        OPTIONS.resolve(checked)
+
+
+def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> State:
+    """The state with the field set; hand counts follow the table so that no card is lost."""
+    if topic in _OF_A_SEAT and subject is not None:
+        checked = decode_as(_OF_A_SEAT[topic], value, topic)
+        player = state.players[subject]
+        if topic == "table":
+            table = tuple(Card(strength=strength) for strength in checked)
+            out = state.combat is not None and subject in state.combat.from_hand
+            player = replace(player, table=table, hand_count=max(0, FIGHT_CARDS - len(table) - out))
+        else:
+            changes: dict[str, Any] = {topic: checked}
+            player = replace(player, **changes)
+        return replace(state, players={**state.players, subject: player})
+    if topic not in _OF_THE_GAME:  # the word on a no-decision sets no field
+        return state
+    checked = decode_as(_OF_THE_GAME[topic], value, topic)
+    if topic == "house_rules":
+        return replace(state, house_rules=OPTIONS.resolve({**state.house_rules, **checked}))
+    if topic == "combat":
+        return _rule_combat(state, checked)
+    changes = {topic: checked}
+    return replace(state, **changes)
+
+
+def _rule_combat(state: State, value: Mapping[str, Kind] | None) -> State:
+    """Another kind of combat, or none at all: then the committed fight cards go back to the hands."""
+    if state.combat is None:
+        return state
+    if value is not None:
+        return replace(state, combat=replace(state.combat, kind=value.get("kind", state.combat.kind)))
+    players = dict(state.players)
+    for seat in state.combat.from_hand:
+        card = state.combat.committed[seat]
+        hand = players[seat].hand
+        if hand is not None and card.ref is not None:
+            hand = (*hand, card.ref)
+        players[seat] = replace(players[seat], hand_count=players[seat].hand_count + 1, hand=hand)
+    lying = state.combat.interruption
+    if lying is not None and not lying.card.victory:
+        players[lying.player] = replace(players[lying.player], hand_count=players[lying.player].hand_count + 1)
+    return replace(state, combat=None, players=players, phase=Phase.CHALLENGE)
