@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from companion.errors import FileProblemError
-from companion.store.opening import reason, sync
+from companion.store.opening import DATABASE_TROUBLE, reason, sync
 
 GENERATIONS = 5
 
@@ -26,7 +26,7 @@ def copy_database(source: sqlite3.Connection, target: Path) -> None:
         sync(fresh)
         fresh.rename(target)
         sync(target.parent)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, *DATABASE_TROUBLE) as error:
         with contextlib.suppress(OSError):
             fresh.unlink()
         raise FileProblemError(f"{target}: the backup cannot be written: {reason(error)}") from None

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.store import schema
 from companion.store.codec import FIRST_PREVIOUS_HASH, event_of, row_hash
-from companion.store.opening import check_version, connect, recognise
+from companion.store.opening import DATABASE_TROUBLE, check_version, connect, reason, recognise
 
 PAGE_ROWS = 1_000
 INTEGERS = (0, 1, 3)  # places of seq, at_ms and v in a row
@@ -47,8 +47,8 @@ def verify(path: Path | str) -> VerifyReport:
         try:
             check_version(connection, path)
             strange = schema.strangeness(connection)
-        except sqlite3.DatabaseError as error:
-            return VerifyReport(ok=False, events=0, bad_seq=1, reason=f"the file is damaged: {error}")
+        except DATABASE_TROUBLE as error:
+            return VerifyReport(ok=False, events=0, bad_seq=1, reason=f"the file is damaged: {reason(error)}")
         if strange:
             return VerifyReport(ok=False, events=0, bad_seq=1, reason=strange)
         return check_journal(connection)
@@ -66,7 +66,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         connection.close()
         # nobody writes here and nothing waits in the log: the file stands for itself, without locks
         return connect(path, "ro", immutable="1")
-    except sqlite3.DatabaseError:
+    except DATABASE_TROUBLE:
         return connection
     return connection
 
@@ -92,10 +92,8 @@ def check_journal(connection: sqlite3.Connection) -> VerifyReport:
         (structure,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if structure != "ok":
             return bad(f"the file's structure is damaged: {' '.join(str(structure).split())}")
-    except sqlite3.DatabaseError as error:
-        return bad(f"the file is damaged: {error}")
-    except (UnicodeDecodeError, OverflowError) as error:
-        return bad(f"the row is no text: {error}")
+    except DATABASE_TROUBLE as error:
+        return bad(f"the file is damaged: {reason(error)}")
     return VerifyReport(ok=True, events=seq, last_hash=previous)
 
 

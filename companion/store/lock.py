@@ -20,10 +20,10 @@ else:
 
 
 class WriterLock:
-    """Held through a small file beside the show file, `<show>.lock`, that goes away with the writer."""
+    """Held through a small file beside the show file, `<show>.writer`, that goes away with the writer."""
 
     def __init__(self, show: Path) -> None:
-        self._path = show.with_name(f"{show.name}.lock")
+        self._path = show.with_name(f"{show.name}.writer")
         self._handle = self._take(show)
 
     def release(self) -> None:

@@ -12,6 +12,9 @@ from companion.kernel.text import Text
 from companion.store import schema
 
 BUSY_TIMEOUT_MS = 5_000
+# what the sqlite3 module raises over a damaged file: its own errors, and those of reading their texts
+DATABASE_TROUBLE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
+LONGEST_REASON = 160
 CLASSIC_JOURNAL = Text(
     "{path}: this disk cannot keep the write-ahead log (it answers {mode}); the classic journal is used, "
     "which is as safe but makes the crowd board wait at times",
@@ -50,7 +53,7 @@ def create(path: Path) -> None:
         sync(fresh)
         fresh.rename(path)
         sync(path.parent)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, *DATABASE_TROUBLE) as error:
         for part in (fresh, fresh.with_name(fresh.name + "-wal"), fresh.with_name(fresh.name + "-shm")):
             with contextlib.suppress(OSError):
                 part.unlink()
@@ -145,5 +148,8 @@ def set_journal_mode(connection: sqlite3.Connection, path: Path) -> list[Text]:
 
 
 def reason(error: Any) -> str:
-    """What the system said, in a few words."""
-    return str(getattr(error, "strerror", None) or error)
+    """What the system said, on one line."""
+    words = " ".join(
+        str(getattr(error, "strerror", None) or error).split()
+    )  # a damaged schema is quoted with its lines
+    return words if len(words) <= LONGEST_REASON else words[: LONGEST_REASON - 1] + "…"

@@ -18,6 +18,7 @@ from companion.store.checks import VerifyReport, check_journal, connect_to_read,
 from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
 from companion.store.opening import (
+    DATABASE_TROUBLE,
     check_version,
     connect,
     create,
@@ -106,10 +107,13 @@ class Show:
         try:
             self.warnings += set_journal_mode(self._connection, self.path)
             names = schema.missing_triggers(self._connection)
-            self._connection.execute("BEGIN IMMEDIATE")  # also where nothing is missing: can it be written at all?
+            self._connection.execute("BEGIN IMMEDIATE")
             schema.restore_triggers(self._connection, names)
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
+            self._connection.execute("BEGIN IMMEDIATE")  # can it be written at all? a file that only reads says so here
+            self._connection.execute("UPDATE head SET seq = seq")
+            self._connection.execute("ROLLBACK")
+        except DATABASE_TROUBLE as error:
             raise FileProblemError(f"{self.path}: cannot be written: {reason(error)}") from None
         if names:
             self.warnings.append(_TRIGGERS_BACK.filled(path=self.path, names=", ".join(names)))
@@ -141,7 +145,7 @@ class Show:
                     rows.append((seq, at_ms, by, EVENT_VERSION, text, previous))
                 self._connection.executemany("INSERT INTO journal VALUES(?, ?, ?, ?, ?, ?)", rows)
                 self._connection.execute("COMMIT")
-            except sqlite3.Error as error:
+            except DATABASE_TROUBLE as error:
                 self._roll_back()
                 raise ShowWriteError(f"{self.path}: not saved: {reason(error)}") from None
             except BaseException:
@@ -164,7 +168,7 @@ class Show:
                     return
                 seq, at_ms, by, v, text, stored_hash = row
                 event = event_of(text)
-            except (sqlite3.Error, ValueError, TypeError) as error:
+            except (*DATABASE_TROUBLE, ValueError, TypeError) as error:
                 raise FileProblemError(f"{self.path}: row after {after} cannot be read: {reason(error)}") from None
             if v > EVENT_VERSION:
                 raise FileProblemError(f"{self.path}: row {seq} was written by a newer version; update the program")
@@ -202,7 +206,7 @@ class Show:
                     self._live.execute("PRAGMA synchronous = NORMAL")
                     self._live.execute(f"PRAGMA busy_timeout = {LIVE_WAIT_MS}")
                 self._live.execute("INSERT OR REPLACE INTO live VALUES(1, ?)", (text,))
-            except sqlite3.Error:
+            except DATABASE_TROUBLE:
                 return False
         return True
 
@@ -255,7 +259,7 @@ class Show:
         with self._guard:
             try:
                 return query()
-            except (sqlite3.Error, TypeError, ValueError) as error:
+            except (*DATABASE_TROUBLE, TypeError, ValueError) as error:
                 raise FileProblemError(f"{self.path}: cannot be read: {reason(error)}") from None
 
     def _roll_back(self) -> None:
@@ -268,7 +272,7 @@ def _check_tables(connection: sqlite3.Connection, path: Path) -> None:
     try:
         check_version(connection, path)
         strange = schema.strangeness(connection)
-    except sqlite3.Error as error:
+    except DATABASE_TROUBLE as error:
         raise FileProblemError(f"{path}: cannot be opened: {reason(error)}") from None
     if strange:
         raise FileProblemError(f"{path}: {strange}; it was left as it is")
