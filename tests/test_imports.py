@@ -30,7 +30,8 @@ NOT_IN_PURE = {
 
 
 def layer_of(path: Path) -> str:
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    name = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    return "cli" if name == "__main__" else name
 
 
 def imported_by(path: Path) -> Iterator[str]:

@@ -117,6 +117,8 @@ def decode_as(annotation: Any, value: Plain, where: str) -> Any:
 def _decode_union(arguments: tuple[Any, ...], value: Plain, where: str) -> Any:
     if value is None and type(None) in arguments:
         return None
+    if type(value) in arguments:  # a number stays a number where both a text and a number would do
+        return value
     problem: NotationError | None = None
     for argument in arguments:
         if argument is type(None):

@@ -1,0 +1,146 @@
+"""One evening: the only place where a command becomes an act: planned, made durable, folded, told.
+
+What is on a screen or in a light is told from here, after the act is on disk.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from companion.errors import FileProblemError, UsageProblemError
+from companion.games import game as game_named
+from companion.kernel.game import Game
+from companion.kernel.session import OPENED, Act, Session, rows
+
+S = TypeVar("S")
+MATCH = "match"
+"""Key of a row that says which match of the evening it belongs to; rows without it are the evening's own."""
+
+
+class StoredRow(Protocol):
+    """A journal row as the store gives it."""
+
+    seq: int
+    event: dict[str, Any]
+
+
+class Journal(Protocol):
+    """What an evening needs of a show file."""
+
+    def append(self, events: Sequence[Mapping[str, Any]], by: str, at_ms: int) -> Sequence[int]: ...
+    def rows(self, after: int = 0) -> Iterator[Any]: ...
+
+
+@dataclass(frozen=True)
+class Told(Generic[S]):
+    """What a listener hears after an act is durable: the act and the states around it."""
+
+    act: Act
+    before: S
+    after: S
+    last_seq: int
+
+
+class Evening(Generic[S]):
+    """A show file with a running match.
+
+    Args:
+        journal: made durable before anything is folded.
+        clock: milliseconds since 1970, given in so that tests and replays decide on the time.
+    """
+
+    def __init__(self, journal: Journal, session: Session[S], number: int, clock: Callable[[], int]) -> None:
+        self.journal = journal
+        self.session = session
+        self.number = number
+        self.last_seq = 0
+        self._clock = clock
+        self._listeners: list[Callable[[Told[S]], None]] = []
+
+    @classmethod
+    def open_match(
+        cls,
+        journal: Journal,
+        game: Game[S],
+        clock: Callable[[], int],
+        *,
+        seed: str | None = None,
+        setup: Mapping[str, Any] | None = None,
+    ) -> "Evening[S]":
+        """Begin a new match in this show; its opening is on disk when this returns."""
+        number = 1 + max((row.event.get(MATCH, 0) for row in journal.rows() if row.event["name"] == OPENED), default=0)
+        evening = cls(journal, Session(game, setup, seed), number, clock)
+        evening._append([evening.session.opening()], "referee")  # our own
+        return evening
+
+    @classmethod
+    def resume(cls, journal: Journal, clock: Callable[[], int]) -> "Evening[Any] | None":
+        """The last match of the show, as its journal tells it; None where no match was opened.
+
+        Raises:
+            FileProblemError: it is of a game that this program does not know.
+        """
+        rows_of_match = _last_match(journal)
+        if not rows_of_match:
+            return None
+        number, stored = rows_of_match
+        opening = stored[0][1]
+        try:
+            game = game_named(opening["game"])
+        except UsageProblemError as error:
+            raise FileProblemError(f"row {stored[0][0]} of the show: {error}") from error
+        evening = cls(journal, Session.from_rows(game, stored), number, clock)
+        evening.last_seq = stored[-1][0]
+        return evening
+
+    @property
+    def state(self) -> S:
+        return self.session.state
+
+    @property
+    def game(self) -> Game[S]:
+        return self.session.game
+
+    def listen(self, listener: Callable[[Told[S]], None]) -> None:
+        """Call `listener` after every act that is on disk."""
+        self._listeners.append(listener)
+
+    def give(self, name: str, parameters: Mapping[str, Any], by: str = "referee", method: str = "typed") -> Act:
+        """Give a command. When this returns it is on disk, folded and told.
+
+        Raises:
+            IllegalCommandError: the rules forbid it; nothing has changed.
+            NotationError: there is no such command or parameter.
+        """
+        act = self.session.plan(name, parameters, by, method)
+        before = self.session.state
+        first = self._append(rows(act), by)
+        self.session.apply(act, first)
+        told = Told(act, before, self.session.state, self.last_seq)
+        for listener in self._listeners:
+            listener(told)
+        return act
+
+    def note(self, event: Mapping[str, Any], by: str = "companion") -> None:
+        """Write an event of the evening that is none of the match (a clip's position, a calibration)."""
+        self.last_seq = self.journal.append([event], by, self._clock())[-1]
+
+    def _append(self, events: Sequence[Mapping[str, Any]], by: str) -> int:
+        numbers = self.journal.append([{**event, MATCH: self.number} for event in events], by, self._clock())
+        self.last_seq = numbers[-1]
+        return numbers[0]
+
+
+def _last_match(journal: Journal) -> tuple[int, list[tuple[int, dict[str, Any]]]] | None:
+    """Number and `(seq, event)` rows of the match that was opened last, without what the evening added to them."""
+    found: list[tuple[int, dict[str, Any]]] = []
+    number = 0
+    for row in journal.rows():
+        if MATCH not in row.event:
+            continue
+        if row.event["name"] == OPENED:
+            number = int(row.event[MATCH])
+            found = []
+        if row.event[MATCH] == number:
+            found.append((row.seq, {key: value for key, value in row.event.items() if key != MATCH}))
+    return (number, found) if found else None

@@ -1,0 +1,114 @@
+"""An evening keeps what happened: durable before told, resumed as it was."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.evening import MATCH, Evening
+from companion.errors import FileProblemError
+from companion.games import game
+from companion.kernel.refusals import IllegalCommandError
+from companion.store.show import Row, Show, verify
+
+GWF = "galaxy_wrestling_federation"
+SEATS = {"seats": ["p1", "p2", "p3"], "first": "p1"}
+
+
+def clock() -> int:
+    return 1_764_500_000_000
+
+
+def started(show: Show) -> Evening[Any]:
+    evening = Evening.open_match(show, game(GWF), clock, seed="7")
+    evening.give("start_game", SEATS)
+    evening.give("challenge", {"player": "p1", "opponent": "p2", "kind": "strength"})
+    return evening
+
+
+@pytest.fixture
+def show(tmp_path: Path) -> Iterator[Show]:
+    with Show.open(tmp_path / "show.db") as opened:
+        yield opened
+
+
+def test_an_act_is_on_disk_before_anybody_hears_of_it(show: Show) -> None:
+    evening = Evening.open_match(show, game(GWF), clock)
+    on_disk_when_told: list[int] = []
+    evening.listen(lambda told: on_disk_when_told.append(show.last_seq - told.last_seq))
+    evening.give("start_game", SEATS)
+    assert on_disk_when_told == [0]
+    assert [row.event["name"] for row in show.rows()][:3] == ["match_opened", "commanded", "game_started"]
+
+
+class Full:
+    """A journal whose disk is full after the first commit."""
+
+    def __init__(self, show: Show) -> None:
+        self.show = show
+        self.full = False
+
+    def append(self, events: Sequence[Mapping[str, Any]], by: str, at_ms: int) -> Sequence[int]:
+        if self.full:
+            raise FileProblemError("no space left")
+        return self.show.append(events, by, at_ms)
+
+    def rows(self, after: int = 0) -> Iterator[Row]:
+        return self.show.rows(after)
+
+
+def test_what_is_not_saved_did_not_happen(show: Show) -> None:
+    journal = Full(show)
+    evening = Evening.open_match(journal, game(GWF), clock)
+    journal.full = True
+    before = evening.state
+    told: list[object] = []
+    evening.listen(told.append)
+    with pytest.raises(FileProblemError):
+        evening.give("start_game", SEATS)
+    assert evening.state == before
+    assert told == []
+
+
+def test_a_refusal_leaves_no_row(show: Show) -> None:
+    evening = started(show)
+    seq, state = show.last_seq, evening.state
+    with pytest.raises(IllegalCommandError):
+        evening.give("challenge", {"player": "p2", "opponent": "p1", "kind": "speed"})
+    assert (show.last_seq, evening.state) == (seq, state)
+
+
+def test_a_resumed_match_is_the_same_and_can_still_be_undone(show: Show, tmp_path: Path) -> None:
+    live = started(show)
+    live.give("undo", {"commands": 1})
+    live.give("challenge", {"player": "p1", "opponent": "p3", "kind": "speed"})
+    resumed = Evening.resume(show, clock)
+    assert resumed is not None
+    assert resumed.state == live.state
+    assert resumed.session.acts() == live.session.acts()
+    assert resumed.last_seq == show.last_seq
+    resumed.give("undo", {"commands": 2})
+    assert resumed.state == game(GWF).start()
+    assert verify(tmp_path / "show.db").ok
+
+
+def test_the_last_match_of_the_evening_is_the_running_one(show: Show) -> None:
+    started(show)
+    second = Evening.open_match(show, game(GWF), clock)
+    second.note({"name": "clip_read", "frame": 3})
+    resumed = Evening.resume(show, clock)
+    assert resumed is not None
+    assert resumed.number == 2
+    assert resumed.state == game(GWF).start()
+    assert [row.event.get(MATCH) for row in show.rows()][-2:] == [2, None]
+
+
+def test_a_show_without_a_match_resumes_nothing(show: Show) -> None:
+    assert Evening.resume(show, clock) is None
+
+
+def test_a_match_of_an_unknown_game_is_named(show: Show) -> None:
+    show.append([{"name": "match_opened", "game": "cotg", "setup": None, "seed": None, MATCH: 1}], "referee", clock())
+    with pytest.raises(FileProblemError, match="there is no game cotg"):
+        Evening.resume(show, clock)

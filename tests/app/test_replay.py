@@ -1,0 +1,95 @@
+"""`companion replay`: files in, honest counts out."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import main
+
+GOOD = """
+game: galaxy_wrestling_federation
+id: GOOD
+steps:
+- challenge: {player: p1, opponent: p2, kind: strength}
+- expect: {phase: COMMIT}
+"""
+BAD = """
+- game: galaxy_wrestling_federation
+  id: BAD
+  setup: {}
+  steps:
+  - challenge: {player: p1, opponent: p2, kind: strength}
+  - expect: {phase: ENDED}
+- game: galaxy_wrestling_federation
+  id: UNEXPECTED
+  steps:
+  - challenge: {player: p2, opponent: p1, kind: strength}
+  - skip_turn: {player: p1, reason: late}
+"""
+
+
+def write(path: Path, text: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_check_counts_and_names_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = write(tmp_path / "good.yaml", GOOD)
+    bad = write(tmp_path / "bad.yaml", BAD)
+    assert main(["replay", "--check", good]) == 0
+    assert capsys.readouterr().out == "1 passed, 0 failed\n"
+    assert main(["replay", "--check", good, bad]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [
+        "BAD step 2 phase: due ENDED, found COMMIT",
+        "UNEXPECTED step 1 rejected: due nothing, found not_active (GWF-044)",
+        "1 passed, 2 failed",
+    ]
+
+
+def test_markdown_cases_are_found_and_other_blocks_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = "- id: M1\n  steps:\n  - expect: {phase: CHALLENGE}\n"
+    text = f"# Rules\n\n```yaml\nprofile: classic\n```\n\n```yaml\n{case}```\n"
+    path = write(tmp_path / "galaxy_wrestling_federation.md", text)
+    assert main(["replay", "--check", path]) == 0
+    assert capsys.readouterr().out == "1 passed, 0 failed\n"
+
+
+def test_json_has_one_object_a_case(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "--json", write(tmp_path / "bad.yaml", BAD)]) == 0
+    first, second = json.loads(capsys.readouterr().out)
+    assert set(first) == {"id", "game", "passed", "state", "pending", "events", "failures"}
+    assert first["failures"] == [{"step": 2, "key": "phase", "due": "ENDED", "found": "COMMIT"}]
+    assert [event["name"] for event in first["events"]] == ["challenged"]
+    assert second["id"] == "UNEXPECTED"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("nogame.yaml", "id: X\nsteps: []\n", "nogame.yaml:1:1: game = nogame is not known"),
+        ("chess.yaml", "id: X\ngame: chess\nsteps: []\n", "chess.yaml:2:7: game = chess is not known"),
+        ("list.yaml", "- id: X\n- 3\n", "list.yaml:1:3: this is no case"),
+        ("empty.yaml", "", "empty.yaml"),
+        ("broken.yaml", "id: [\n", "broken.yaml:"),
+    ],
+)
+def test_a_wrong_file_is_named_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, said: str
+) -> None:
+    assert main(["replay", "--check", write(tmp_path / name, text)]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_every_commit_is_acknowledged_after_it_is_durable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    show = tmp_path / "show.db"
+    assert main(["replay", write(tmp_path / "good.yaml", GOOD), "--show", str(show), "--ack"]) == 0
+    acknowledged = [line for line in capsys.readouterr().out.splitlines() if line.startswith("ack ")]
+    assert acknowledged == ["ack 1", "ack 3"]
+    assert main(["verify", str(show)]) == 0
+    assert capsys.readouterr().out == "ok 3 events\n"

@@ -1,0 +1,77 @@
+"""The command line: quick help, every verb there, errors in one line, exit codes of DESIGN.md section 4."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import VERBS, command, main
+
+HEAVY = {"cv2", "mediapipe", "pygame", "numpy", "scipy", "rich", "pydantic", "fpdf", "serial", "yaml", "sqlite3"}
+
+
+def test_help_loads_no_heavy_library() -> None:
+    told = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; from companion.cli.main import main; main(['--help']); print(*sys.modules, file=sys.stderr)",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = {name.split(".")[0] for name in told.stderr.split()}
+    assert not loaded & HEAVY
+    assert all(verb in told.stdout for verb in VERBS)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help_with_an_example(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([verb, "--help"]) == 0
+    assert "companion " + verb in capsys.readouterr().out
+
+
+def test_every_verb_is_in_the_readme() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert [verb for verb in VERBS if f"companion {verb}" not in readme] == []
+
+
+def test_the_group_knows_its_verbs() -> None:
+    assert command.name == "command"
+    assert main(["no-such-verb"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["replay", "missing.yaml"], 2, "missing.yaml: no such file\n"),
+        (["replay"], 2, "Missing argument"),
+        (["replay", "--ack", "x.yaml"], 2, "--ack needs --show S.db\n"),
+        (["verify", "missing.db"], 2, "missing.db"),
+    ],
+)
+def test_wrong_use_is_one_line(
+    arguments: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_LANG", "en")
+    assert main(arguments) == code
+    assert said in capsys.readouterr().err
+
+
+def test_the_unforeseen_is_one_line_too(tmp_path: Path) -> None:
+    told = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import companion.cli.main as m\ndef broken(*_): raise RuntimeError('boo')\nm.main = broken\nm.run()",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"COMPANION_LANG": "es", "HOME": str(tmp_path), "PATH": "/usr/bin"},
+    )
+    assert told.returncode == 1
+    assert told.stderr.count("\n") == 1
+    assert "ha pasado algo imprevisto (RuntimeError: boo)" in told.stderr
