@@ -1,0 +1,260 @@
+"""A figure's body in millimetres, carved from the one picture of the weigh-in, and its silhouette wherever it may stand.
+
+One silhouette leaves the depth open. What a humanoid, a beast or a blob of clay is roughly built like closes it: along
+each ray of the silhouette the voxels nearest to that class's skeleton are kept.
+
+Body frame: origin at the centre of the contact with the table, `f` forward (facing), `l` left, `z` up; millimetres.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.geometry import Camera
+
+FloatArray = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+Kind = Literal["humanoid", "beast", "blob"]
+Tip = Literal["up", "left", "right", "back", "face"]
+KINDS: tuple[Kind, ...] = ("humanoid", "beast", "blob")
+TIPS: tuple[Tip, ...] = ("left", "right", "back", "face")
+
+VOXEL_MM = 4.0
+# beyond the silhouette's nearest approach to the skeleton, so much depth is kept (an arm's thickness)
+LIMB_DEPTH_MM = 8.0
+
+# capsules (from, to, radius) in units of the figure's height: what each class is built like, measured by eye on clay
+# figures; widths across the line of sight come from the silhouette, so only depth depends on these
+_Capsule = tuple[tuple[float, float, float], tuple[float, float, float], float]
+SKELETONS: dict[Kind, tuple[_Capsule, ...]] = {
+    "humanoid": (
+        ((0.0, 0.06, 0.06), (0.0, 0.06, 0.35), 0.07),
+        ((0.0, -0.06, 0.06), (0.0, -0.06, 0.35), 0.07),
+        ((0.0, 0.0, 0.38), (0.0, 0.0, 0.68), 0.10),
+        ((0.0, 0.0, 0.85), (0.02, 0.0, 0.9), 0.10),
+        ((0.0, 0.16, 0.68), (0.08, 0.25, 0.5), 0.04),
+        ((0.0, -0.16, 0.68), (0.08, -0.25, 0.5), 0.04),
+    ),
+    "beast": (
+        ((0.30, 0.0, 0.48), (-0.30, 0.0, 0.48), 0.17),
+        ((0.26, 0.13, 0.07), (0.26, 0.11, 0.4), 0.07),
+        ((0.26, -0.13, 0.07), (0.26, -0.11, 0.4), 0.07),
+        ((-0.26, 0.13, 0.07), (-0.26, 0.11, 0.4), 0.07),
+        ((-0.26, -0.13, 0.07), (-0.26, -0.11, 0.4), 0.07),
+        ((0.42, 0.0, 0.62), (0.58, 0.0, 0.68), 0.13),
+        ((-0.38, 0.0, 0.55), (-0.75, 0.0, 0.9), 0.05),
+    ),
+    "blob": (
+        ((0.0, 0.0, 0.33), (0.0, 0.0, 0.4), 0.31),
+        ((0.03, 0.0, 0.72), (0.03, 0.0, 0.76), 0.21),
+        ((0.12, 0.14, 0.08), (0.14, 0.15, 0.08), 0.09),
+        ((0.12, -0.14, 0.08), (0.14, -0.15, 0.08), 0.09),
+    ),
+}
+# widest reach from the axis, units of height
+REACH: dict[Kind, float] = {"humanoid": 0.52, "beast": 1.02, "blob": 0.62}
+# contact circle, units of height: spread 8 % (humanoids), 4 % (others) on the sample figures
+FOOTPRINT: dict[Kind, float] = {"humanoid": 0.138, "beast": 0.323, "blob": 0.295}
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a body is and how it lies.
+
+    Attributes:
+        z_mm: height of the surface under it.
+        facing_deg: yaw of the body frame, 0 = +x, counter-clockwise.
+        tip: which way the body was tipped over before it was turned to `facing_deg`.
+    """
+
+    x_mm: float
+    y_mm: float
+    z_mm: float
+    facing_deg: float
+    tip: Tip = "up"
+
+
+def to_skeleton(points: FloatArray, kind: Kind, height_mm: float) -> FloatArray:
+    """Distance of body points, shape (n, 3), to the skin of the class's skeleton; negative inside; shape (n,), mm."""
+    nearest = np.full(len(points), np.inf)
+    for start, end, radius in SKELETONS[kind]:
+        a, b = np.array(start) * height_mm, np.array(end) * height_mm
+        axis = b - a
+        along = np.clip((points - a) @ axis / (axis @ axis), 0.0, 1.0)
+        nearest = np.minimum(nearest, np.linalg.norm(points - a - along[:, None] * axis, axis=1) - radius * height_mm)
+    return nearest
+
+
+def rotation_z(angle_deg: float) -> FloatArray:
+    """Counter-clockwise turn about the vertical, shape (3, 3)."""
+    c, s = np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def place(points: FloatArray, pose: Pose) -> FloatArray:
+    """Body points, shape (n, 3), to the world."""
+    return np.asarray(points @ rotation_z(pose.facing_deg).T + (pose.x_mm, pose.y_mm, pose.z_mm), dtype=float)
+
+
+def box_of(kind: Kind, height_mm: float) -> FloatArray:
+    """Every voxel centre a figure of this class may fill, body frame; shape (n, 3)."""
+    reach = REACH[kind] * height_mm
+    across = np.arange(-reach, reach + VOXEL_MM, VOXEL_MM)
+    up = np.arange(VOXEL_MM / 2, height_mm, VOXEL_MM)
+    f, l, z = np.meshgrid(across, across, up, indexing="ij")
+    points = np.column_stack([f.ravel(), l.ravel(), z.ravel()])
+    return points[np.hypot(points[:, 0], points[:, 1]) <= reach]
+
+
+def carve(silhouette: Mask, camera: Camera, pose: Pose, kind: Kind, height_mm: float) -> FloatArray:
+    """Carve a body from one silhouette.
+
+    Args:
+        silhouette: shape (h, w), the camera's picture.
+        pose: where the figure stood and faced.
+
+    Returns:
+        Voxel centres, body frame, shape (n, 3); only those on the surface.
+    """
+    voxels = box_of(kind, height_mm)
+    pixels = camera.project(place(voxels, pose))
+    h, w = silhouette.shape
+    column, row = np.round(pixels[:, 0]).astype(int), np.round(pixels[:, 1]).astype(int)
+    inside = (column >= 0) & (row >= 0) & (column < w) & (row < h)
+    inside[inside] = silhouette[row[inside], column[inside]]
+    voxels, column, row = voxels[inside], column[inside], row[inside]
+    if not len(voxels):
+        return voxels
+    depth = to_skeleton(voxels, kind, height_mm)
+    ray = row * w + column
+    order = np.argsort(ray, kind="stable")
+    starts = np.flatnonzero(np.r_[True, np.diff(ray[order]) > 0])
+    least = np.minimum.reduceat(depth[order], starts)
+    per_voxel = np.empty(len(voxels))
+    per_voxel[order] = np.repeat(least, np.diff(np.r_[starts, len(voxels)]))
+    kept = depth <= np.maximum(per_voxel + LIMB_DEPTH_MM / 2, 0.0)
+    return surface_of(voxels[kept])
+
+
+def surface_of(voxels: FloatArray) -> FloatArray:
+    """The voxels that have a free neighbour: the others never decide a silhouette."""
+    cells = np.round((voxels - voxels.min(axis=0)) / VOXEL_MM).astype(int) + 1
+    grid = np.zeros(cells.max(axis=0) + 2, dtype=bool)
+    grid[tuple(cells.T)] = True
+    buried = grid.copy()
+    for axis in range(3):
+        buried &= np.roll(grid, 1, axis) & np.roll(grid, -1, axis)
+    return voxels[~buried[tuple(cells.T)]]
+
+
+def tip_over(voxels: FloatArray, tip: Tip) -> FloatArray:
+    """Lay a body down: rotated by a right angle, lowered until it touches, centred on what touches.
+
+    Returns:
+        Shape (n, 3); the origin is the centre of the hull of the lowest voxels, as for a standing body.
+    """
+    if tip == "up":
+        return voxels
+    f, l, z = voxels.T
+    turned = {"back": (-z, l, f), "face": (z, l, -f), "left": (f, z, -l), "right": (f, -z, l)}[tip]
+    points = np.column_stack(turned)
+    points[:, 2] -= points[:, 2].min() - VOXEL_MM / 2
+    points[:, :2] -= contact_centre(points)
+    return points
+
+
+def contact_centre(points: FloatArray) -> FloatArray:
+    """Centre of the convex hull of the voxels that touch the surface, shape (2,)."""
+    low = points[points[:, 2] < VOXEL_MM * 1.6][:, :2]
+    hull = cv2.convexHull(low.astype(np.float32).reshape(-1, 1, 2))
+    moments = cv2.moments(hull)
+    if moments["m00"] < 1.0:
+        return np.asarray(low.mean(axis=0), dtype=float)
+    return np.array([moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]])
+
+
+@dataclass(frozen=True, eq=False)
+class Window:
+    """A cut-out of the working picture: left and top pixel, size."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def rows(self) -> slice:
+        return slice(self.top, self.top + self.height)
+
+    @property
+    def columns(self) -> slice:
+        return slice(self.left, self.left + self.width)
+
+
+def render(points_mm: FloatArray, camera: Camera, window: Window) -> NDArray[np.uint8]:
+    """Silhouette of placed voxels, world frame, inside a window; shape (height, width), 0 or 1."""
+    pixels = camera.project(points_mm)
+    column = np.round(pixels[:, 0]).astype(int) - window.left
+    row = np.round(pixels[:, 1]).astype(int) - window.top
+    inside = (column >= 0) & (row >= 0) & (column < window.width) & (row < window.height)
+    picture = np.zeros((window.height, window.width), np.uint8)
+    picture[row[inside], column[inside]] = 1
+    return np.asarray(cv2.morphologyEx(picture, cv2.MORPH_CLOSE, _CLOSE), dtype=np.uint8)
+
+
+_CLOSE = np.ones((3, 3), np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """One pose tried against the picture.
+
+    Attributes:
+        score: evidence inside the silhouette over the evidence there is; 1 is perfect.
+        dx_px, dy_px: where the silhouette fits best, from where it was drawn.
+    """
+
+    pose: Pose
+    score: float
+    dx_px: float
+    dy_px: float
+
+
+def best_shift(silhouette: NDArray[np.uint8], evidence: NDArray[np.float32], reach_px: int) -> tuple[float, float, float]:
+    """Slide a silhouette over the evidence.
+
+    Args:
+        silhouette: shape (h, w), 0 or 1.
+        evidence: shape (h, w): positive where the figure is seen, negative where it is not, 0 where nothing can be said.
+        reach_px: how far to slide in each direction.
+
+    Returns:
+        Sum of the evidence inside at the best place, and the slide (right, down) in pixels, finer than a pixel.
+    """
+    rows, columns = np.flatnonzero(silhouette.any(axis=1)), np.flatnonzero(silhouette.any(axis=0))
+    if not len(rows):
+        return -np.inf, 0.0, 0.0
+    cut = silhouette[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].astype(np.float32)
+    padded = cv2.copyMakeBorder(evidence, reach_px, reach_px, reach_px, reach_px, cv2.BORDER_CONSTANT, value=0.0)
+    part = padded[rows[0] : rows[-1] + 1 + 2 * reach_px, columns[0] : columns[-1] + 1 + 2 * reach_px]
+    sums = cv2.matchTemplate(part, cut, cv2.TM_CCORR)
+    _, peak, _, (u, v) = cv2.minMaxLoc(sums)
+    return float(peak), u - reach_px + _parabola(sums[v, :], u), v - reach_px + _parabola(sums[:, u], v)
+
+
+def _parabola(values: NDArray[np.float32], at: int) -> float:
+    """Where between its neighbours a peak really lies: -0.5..0.5."""
+    if at in {0, len(values) - 1}:
+        return 0.0
+    left, middle, right = (float(v) for v in values[at - 1 : at + 2])
+    bend = left - 2 * middle + right
+    return 0.0 if bend >= 0 else 0.5 * (left - right) / bend
+
+
+def contact_z(tipped: Sequence[float] | FloatArray) -> float:
+    """Lowest point of a body, mm over its surface."""
+    return float(np.min(tipped))

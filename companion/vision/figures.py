@@ -1,0 +1,360 @@
+"""What is known of each clay figure, and how it is learned from one picture of the weigh-in.
+
+The learn picture shows every figure at a known place; against the picture of the empty ring its silhouette, colours,
+height and build follow. What was learned goes into the table file as plain numbers that people can read.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import CompanionError
+from companion.vision.body import FOOTPRINT, KINDS, REACH, Kind, Pose, box_of, carve, place, to_skeleton
+from companion.vision.colours import COST_SCALE, ColourModel, fit_colours
+from companion.vision.geometry import Camera
+from companion.vision.illumination import NEUTRAL_SHADOW, ShadowModel, learn_shadow
+from companion.vision.segmentation import NOTHING, Scene
+from companion.vision.table_file import Ring
+
+FloatArray = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+MODEL_VERSION = 1
+# a figure nobody measured and whose top cannot be seen from this camera
+USUAL_HEIGHT_MM = 105.0
+HEIGHTS_MM = (45.0, 220.0)
+# the part of a body that is surely body: around its axis, between knees and shoulders, units of height
+CORE_HEIGHTS = (0.3, 0.72)
+CORE_RADIUS: dict[Kind | None, float] = {"humanoid": 0.09, "beast": 0.15, "blob": 0.2, None: 0.09}
+# a pixel that the empty ring in shadow explains worse than this is no shadow
+SURELY_CHANGED = 7.0
+LEARN_ROUNDS = 3
+# a piece smaller than this part of the silhouette and away from the body's core is no part of the body
+SMALLEST_PIECE = 0.08
+FEWEST_PIXELS = 25
+
+
+class LearnError(CompanionError):
+    """A figure cannot be learned from this picture."""
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """A figure as the user describes it: where it stands in the learn picture.
+
+    Attributes:
+        kind: humanoid, beast or blob; None where nobody said.
+        height_mm: None where nobody measured.
+        facing_deg: None where nobody said; then the figure's facing is never told.
+    """
+
+    id: str
+    name: str
+    colour: str
+    x_mm: float
+    y_mm: float
+    facing_deg: float | None = None
+    kind: Kind | None = None
+    height_mm: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A clay figure as the eyes know it.
+
+    Attributes:
+        footprint_mm: radius of the circle of its contact with the table.
+        polygons: outline in the learn picture, full-size pixels; each shape (n, 2), holes as further polygons.
+        learned_at: where it stood and faced then.
+        facing_known: nobody told its facing at the weigh-in when False.
+    """
+
+    id: str
+    name: str
+    colour: str
+    kind: Kind
+    height_mm: float
+    footprint_mm: float
+    colours: ColourModel
+    polygons: tuple[FloatArray, ...]
+    learned_at: Pose
+    facing_known: bool = True
+
+    def silhouette(self, scale: float, shape: tuple[int, int]) -> Mask:
+        """The learned outline as a mask of the working picture; shape (h, w)."""
+        mask = np.zeros(shape, np.uint8)
+        rings = [np.round((polygon + 0.5) * scale - 0.5).astype(np.int32).reshape(-1, 1, 2) for polygon in self.polygons]
+        cv2.fillPoly(mask, rings, 1)
+        return mask.astype(bool)
+
+    def body(self, camera: Camera, scale: float) -> FloatArray:
+        """Voxels carved from the outline; shape (n, 3), body frame.
+
+        Args:
+            camera: at working size.
+            scale: working size over full size.
+        """
+        mask = self.silhouette(scale, (camera.height, camera.width))
+        return carve(mask, camera, self.learned_at, self.kind, self.height_mm)
+
+
+def tube(x_mm: float, y_mm: float, radius_mm: float, bottom_mm: float, top_mm: float) -> FloatArray:
+    """Points around a standing cylinder, shape (n, 3), world."""
+    angles = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)
+    circle = np.column_stack([x_mm + radius_mm * np.cos(angles), y_mm + radius_mm * np.sin(angles)])
+    return np.vstack([np.column_stack([circle, np.full(len(circle), z)]) for z in (bottom_mm, top_mm)])
+
+
+def seen_area(camera: Camera, points_mm: FloatArray, shape: tuple[int, int]) -> Mask:
+    """Pixels inside the hull of some world points; shape (h, w)."""
+    mask = np.zeros(shape, np.uint8)
+    pixels = camera.project(points_mm)
+    pixels = pixels[np.isfinite(pixels).all(axis=1)]
+    if len(pixels) >= 3:
+        cv2.fillConvexPoly(mask, cv2.convexHull(np.round(pixels).astype(np.int32).reshape(-1, 1, 2)), 1)
+    return mask.astype(bool)
+
+
+def learn(
+    camera: Camera, ring: Ring, empty: Image, picture: Image, sitters: Sequence[Sitter]
+) -> tuple[list[Figure], ShadowModel]:
+    """Learn every figure of a picture.
+
+    Args:
+        empty: shape (h, w, 3), BGR, the ring without figures.
+        picture: shape (h, w, 3), BGR, the figures at their places.
+
+    Returns:
+        The figures in the order of `sitters`, and how shadows look under this light.
+
+    Raises:
+        LearnError: a figure cannot be seen at its place; names it.
+    """
+    scene = Scene(camera, ring, empty)
+    shape = scene.empty.shape[:2]
+    reach = [_reach_area(scene, sitter, shape) for sitter in sitters]
+    core = [_core_area(scene, sitter, shape) for sitter in sitters]
+    seen = scene.look(picture)
+    changed = seen.background > SURELY_CHANGED * COST_SCALE
+    models = []
+    for sitter, middle in zip(sitters, core, strict=True):
+        inside = middle & changed
+        if np.count_nonzero(inside) < FEWEST_PIXELS:
+            inside = middle & (seen.labels != NOTHING)
+        if np.count_nonzero(inside) < FEWEST_PIXELS:
+            inside = middle
+        if np.count_nonzero(inside) < FEWEST_PIXELS:
+            raise LearnError(
+                f"figure {sitter.id} ({sitter.name or sitter.colour}): nothing to see at x_mm {sitter.x_mm:g}, y_mm "
+                f"{sitter.y_mm:g}; check its place in the figures file and that the picture shows the whole ring"
+            )
+        models.append(fit_colours(seen.picture[inside], 2))
+    shadow = NEUTRAL_SHADOW
+    masks: list[Mask] = []
+    for _ in range(LEARN_ROUNDS):
+        scene = Scene(camera, ring, empty, models, shadow)
+        seen = scene.look(picture)
+        masks = [_silhouette(seen.labels == i, reach[i], core[i]) for i in range(len(sitters))]
+        bodies = cv2.dilate(np.any(masks, axis=0).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        shadow = learn_shadow(seen.picture, scene.empty, scene.mat & ~bodies & (seen.background > 3))
+        surely = seen.background > SURELY_CHANGED * COST_SCALE
+        models = [_refit(seen.picture, mask, middle, surely) for mask, middle in zip(masks, core, strict=True)]
+    figures = [
+        _figure(sitter, mask, model, scene) for sitter, mask, model in zip(sitters, masks, models, strict=True)
+    ]
+    return figures, shadow
+
+
+def _height(sitter: Sitter) -> float:
+    return sitter.height_mm or USUAL_HEIGHT_MM
+
+
+def _reach_area(scene: Scene, sitter: Sitter, shape: tuple[int, int]) -> Mask:
+    height = sitter.height_mm or 1.3 * USUAL_HEIGHT_MM
+    radius = REACH[sitter.kind or "beast"] * _height(sitter)
+    return seen_area(scene.camera, tube(sitter.x_mm, sitter.y_mm, radius, 0.0, height * 1.03), shape)
+
+
+def _core_area(scene: Scene, sitter: Sitter, shape: tuple[int, int]) -> Mask:
+    height = _height(sitter)
+    bottom, top = (part * height for part in CORE_HEIGHTS)
+    return seen_area(
+        scene.camera, tube(sitter.x_mm, sitter.y_mm, CORE_RADIUS[sitter.kind] * height, bottom, top), shape
+    )
+
+
+def _silhouette(labelled: Mask, reach: Mask, core: Mask) -> Mask:
+    """The pieces of one label that belong to the body."""
+    closed = cv2.morphologyEx((labelled & reach).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    count, pieces, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    total = int(closed.sum())
+    kept = [
+        piece
+        for piece in range(1, count)
+        if stats[piece, cv2.CC_STAT_AREA] > SMALLEST_PIECE * total or (core & (pieces == piece)).any()
+    ]
+    return np.asarray(np.isin(pieces, kept), dtype=bool)
+
+
+def _refit(picture: Image, mask: Mask, core: Mask, surely: Mask) -> ColourModel:
+    """Fit the colours again, from pixels that are neither fringe nor shadow where there are enough of them."""
+    inner = cv2.erode(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    enough = max(FEWEST_PIXELS, 0.3 * np.count_nonzero(mask))
+    for candidates in (inner & surely, mask & surely, core & surely, inner):
+        if np.count_nonzero(candidates) >= enough:
+            return fit_colours(picture[candidates])
+    return fit_colours(picture[core])
+
+
+def _figure(sitter: Sitter, mask: Mask, model: ColourModel, scene: Scene) -> Figure:
+    if np.count_nonzero(mask) < FEWEST_PIXELS:
+        raise LearnError(
+            f"figure {sitter.id} ({sitter.name or sitter.colour}): no body of its own colour at x_mm {sitter.x_mm:g}, "
+            f"y_mm {sitter.y_mm:g}; move it away from the others or check its place in the figures file"
+        )
+    pose = Pose(sitter.x_mm, sitter.y_mm, 0.0, -90.0 if sitter.facing_deg is None else sitter.facing_deg)
+    height = sitter.height_mm or measured_height(mask, scene.camera, pose)
+    kind = sitter.kind or likely_kind(mask, scene.camera, pose, height)
+    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    polygons = tuple((c.reshape(-1, 2) + 0.5) / scene.scale - 0.5 for c in contours)
+    return Figure(
+        id=sitter.id,
+        name=sitter.name,
+        colour=sitter.colour,
+        kind=kind,
+        height_mm=round(height, 1),
+        footprint_mm=round(FOOTPRINT[kind] * height, 1),
+        colours=model,
+        polygons=polygons,
+        learned_at=pose,
+        facing_known=sitter.facing_deg is not None,
+    )
+
+
+def measured_height(mask: Mask, camera: Camera, pose: Pose) -> float:
+    """Height from the top of a silhouette over the known foot; the usual height where the camera looks from above."""
+    heights = np.arange(*HEIGHTS_MM, 2.0)
+    axis = camera.project(np.column_stack([np.full((len(heights), 2), (pose.x_mm, pose.y_mm)), heights]))
+    foot, top = axis[0], axis[-1]
+    length = float(np.linalg.norm(top - foot))
+    rows, columns = np.nonzero(mask)
+    if length < 25.0 or not len(rows):
+        return USUAL_HEIGHT_MM
+    up = (top - foot) / length
+    pixels = np.column_stack([columns, rows])
+    beside = np.abs((pixels - foot) @ np.array([-up[1], up[0]]))
+    near = beside < 0.2 * length
+    if not near.any():
+        return USUAL_HEIGHT_MM
+    highest = float(((pixels[near] - foot) @ up).max())
+    along = (axis - foot) @ up
+    return float(np.clip(np.interp(highest, along, heights), *HEIGHTS_MM))
+
+
+def likely_kind(mask: Mask, camera: Camera, pose: Pose, height_mm: float) -> Kind:
+    """The class whose plain skeleton covers a silhouette best."""
+    cut = mask.astype(np.uint8)
+
+    def overlap(kind: Kind) -> float:
+        voxels = box_of(kind, height_mm)
+        filled = voxels[to_skeleton(voxels, kind, height_mm) <= 0.0]
+        pixels = np.round(camera.project(place(filled, pose))).astype(int)
+        drawn = np.zeros_like(cut)
+        inside = (pixels >= 0).all(axis=1) & (pixels[:, 0] < cut.shape[1]) & (pixels[:, 1] < cut.shape[0])
+        drawn[pixels[inside, 1], pixels[inside, 0]] = 1
+        drawn = np.asarray(cv2.morphologyEx(drawn, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+        return float(np.count_nonzero(cut & drawn) / max(1, np.count_nonzero(cut | drawn)))
+
+    return max(KINDS, key=overlap)
+
+
+def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[str, Any]:
+    """A figure as the table file holds it."""
+    colours = figure.colours
+    mixture = [
+        {
+            "weight": round(float(weight), 3),
+            "lab": [round(float(v), 2) for v in mean],
+            "covariance": [[round(float(v), 3) for v in row] for row in covariance],
+        }
+        for weight, mean, covariance in zip(colours.weights, colours.means, colours.covariances, strict=True)
+    ]
+    where = figure.learned_at
+    model = {
+        "version": MODEL_VERSION,
+        "empty_picture": empty_picture,
+        "learned_at": {
+            "x_mm": where.x_mm,
+            "y_mm": where.y_mm,
+            "facing_deg": where.facing_deg if figure.facing_known else None,
+        },
+        "shadow_tint": [round(float(v), 3) for v in shadow.tint],
+        "colours": mixture,
+        # corners of the outline in the learn picture, x y x y ..: short lines keep the file readable
+        "outline_px": [[round(float(v), 1) for v in polygon.ravel()] for polygon in figure.polygons],
+    }
+    return {
+        "id": figure.id,
+        "name": figure.name,
+        "colour": figure.colour,
+        "class": figure.kind,
+        "height_mm": figure.height_mm,
+        "footprint_mm": figure.footprint_mm,
+        "model": model,
+    }
+
+
+def from_entry(entry: Mapping[str, Any]) -> Figure | None:
+    """Read a figure of the table file; None for one that was entered by hand and never learned.
+
+    Raises:
+        LearnError: its model was written by another version or is not whole; names the figure and the cure.
+    """
+    model = entry.get("model")
+    if not model:
+        return None
+    try:
+        if model["version"] != MODEL_VERSION:
+            raise LearnError(f"figure {entry['id']}: learned by another version; run `companion calibrate colours` again")
+        at = model["learned_at"]
+        parts = model["colours"]
+        facing = at["facing_deg"]
+        return Figure(
+            id=str(entry["id"]),
+            name=str(entry.get("name") or entry["id"]),
+            colour=str(entry.get("colour", "")),
+            kind=entry["class"],
+            height_mm=float(entry["height_mm"]),
+            footprint_mm=float(entry["footprint_mm"]),
+            colours=ColourModel(
+                np.array([float(p["weight"]) for p in parts]),
+                np.array([p["lab"] for p in parts], dtype=float),
+                np.array([p["covariance"] for p in parts], dtype=float),
+            ),
+            polygons=tuple(np.array(ring, dtype=float).reshape(-1, 2) for ring in model["outline_px"]),
+            learned_at=Pose(float(at["x_mm"]), float(at["y_mm"]), 0.0, -90.0 if facing is None else float(facing)),
+            facing_known=facing is not None,
+        )
+    except (KeyError, TypeError, ValueError) as problem:
+        raise LearnError(
+            f"figure {entry.get('id')}: its model in the table file is not whole ({problem}); "
+            "run `companion calibrate colours` again"
+        ) from problem
+
+
+def shadow_of(entries: Sequence[Mapping[str, Any]]) -> ShadowModel:
+    """How shadows looked at the weigh-in; neutral where nothing was learned."""
+    tints = [entry["model"]["shadow_tint"] for entry in entries if entry.get("model", {}).get("shadow_tint")]
+    return replace(NEUTRAL_SHADOW, tint=np.array(tints[-1], dtype=float)) if tints else NEUTRAL_SHADOW
+
+
+def empty_picture_of(entries: Sequence[Mapping[str, Any]]) -> str | None:
+    """Name of the picture of the empty ring, relative to the table file."""
+    names = [entry["model"]["empty_picture"] for entry in entries if entry.get("model", {}).get("empty_picture")]
+    return str(names[-1]) if names else None
+

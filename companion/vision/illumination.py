@@ -1,0 +1,143 @@
+"""Light: how bright a picture is against the empty ring's, and what a shadow looks like.
+
+A webcam's exposure and white balance drift by channel; a shadow darkens what lies under it and, with two lamps of
+different colour, tints it. Both are measured against the picture of the empty ring, never assumed.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+# pixels outside these say nothing about gain: near black is noise, near white may be clipped
+DARKEST, BRIGHTEST = 28, 244
+# natural logarithm of the gain: the search spans x0.33 to x3 in steps of 1 %
+LOG_GAIN_LIMIT, LOG_GAIN_STEP = 1.1, 0.01
+FEWEST_GAIN_PIXELS = 200
+# a value this high in the picture may have been any brighter one
+CLIPPED = 250
+
+
+def channel_gains(frame: Image, empty: Image, where: NDArray[np.intp]) -> FloatArray | None:
+    """Measure how much brighter a picture is than the empty ring's, per channel.
+
+    Hands, figures and shadows are a minority of the ring, so the most frequent ratio is the light's.
+
+    Args:
+        frame: shape (h, w, 3), BGR.
+        empty: shape (h, w, 3), BGR, same camera and place.
+        where: flat indices of the pixels to look at.
+
+    Returns:
+        Shape (3,), B G R, frame over empty; None when too few pixels can tell (a black or white picture).
+    """
+    now, before = frame.reshape(-1, 3)[where], empty.reshape(-1, 3)[where]
+    gains = np.ones(3)
+    for channel in range(3):
+        a, b = now[:, channel], before[:, channel]
+        usable = (a > DARKEST) & (a < BRIGHTEST) & (b > DARKEST) & (b < BRIGHTEST)
+        if np.count_nonzero(usable) < FEWEST_GAIN_PIXELS:
+            return None
+        log_ratio = np.log(a[usable].astype(np.float64) / b[usable])
+        bins = round(2 * LOG_GAIN_LIMIT / LOG_GAIN_STEP)
+        counts, edges = np.histogram(log_ratio, bins=bins, range=(-LOG_GAIN_LIMIT, LOG_GAIN_LIMIT))
+        smooth = np.convolve(counts, np.hanning(9)[1:-1], mode="same")
+        peak = edges[int(np.argmax(smooth))] + LOG_GAIN_STEP / 2
+        near = log_ratio[np.abs(log_ratio - peak) < 4 * LOG_GAIN_STEP]
+        gains[channel] = np.exp(np.mean(near)) if near.size else np.exp(peak)
+    return gains
+
+
+def gain_table(gains: FloatArray) -> NDArray[np.uint8]:
+    """A table for `cv2.LUT` that takes the light's gain out; shape (1, 256, 3)."""
+    levels = np.arange(256)[:, None] / gains[None, :]
+    return np.clip(np.round(levels), 0, 255).astype(np.uint8)[None]
+
+
+def clip_like(empty: Image, gains: FloatArray) -> Image:
+    """The empty picture as it looks once a picture of this gain has clipped and the gain was taken out again."""
+    limits = np.clip(np.floor(255.0 / np.maximum(gains, 1.0)), 0, 255).astype(np.uint8)
+    return np.asarray(np.minimum(empty, limits[None, None, :]), dtype=np.uint8)
+
+
+# light bounced from a bright figure lifts the mat beside it by a few per cent, no more
+LIGHTEST = 1.12
+SHADOW_SCALE, GLARE_SCALE = np.float32(0.22), np.float32(0.05)
+# under two lamps of different colour one shadow is warmer than the mat, the other colder: blue against red, per depth
+WARM_TO_COLD = np.array([0.3, 0.0, -0.3])
+# brightness of the mat's pixels for which a shadow's tint can be told, and how deep the shadow must be
+SHADED = (0.5, 0.9)
+
+
+@dataclass(frozen=True, eq=False)
+class ShadowModel:
+    """What happens to a mat pixel in shadow: `s * empty * (1 + (1 - s) * (tint + a * swing))`, a about -1..1.
+
+    Attributes:
+        tint: shape (3,), B G R; 0 is a neutral shadow.
+        swing: shape (3,), one standard deviation of how the tint differs from shadow to shadow.
+        deepest: smallest s that is still a shadow and not a dark thing.
+    """
+
+    tint: FloatArray
+    swing: FloatArray
+    deepest: float = 0.5
+
+    def cost(self, frame: Image, empty: Image, noise: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Price of "this pixel shows the empty ring, perhaps in shadow", as a negative logarithm of likelihood.
+
+        Args:
+            frame: shape (n, 3), BGR, gain taken out.
+            empty: shape (n, 3).
+            noise: shape (n,), standard deviation of one channel there.
+        """
+        now, before = frame.astype(np.float32), empty.astype(np.float32)
+        variance = noise * noise
+        tint, swing = self.tint.astype(np.float32), self.swing.astype(np.float32)
+        s = np.einsum("ij,ij->i", now, before) / (np.einsum("ij,ij->i", before, before) + np.float32(1.0))
+        s = np.clip(s, np.float32(self.deepest), np.float32(LIGHTEST))
+        depth = np.maximum(1 - s, 0)[:, None]
+        rest = now - s[:, None] * before * (1 + depth * tint)
+        # the swing is unknown but small: what of the rest lies along it costs less
+        along = s[:, None] * before * depth * swing
+        explained = np.einsum("ij,ij->i", rest, along) ** 2 / (np.einsum("ij,ij->i", along, along) + variance)
+        misfit = np.float32(0.5) * (np.einsum("ij,ij->i", rest, rest) - explained) / variance
+        price = np.where(s < 1, ((1 - s) / SHADOW_SCALE) ** 2, ((s - 1) / GLARE_SCALE) ** 2) * np.float32(0.5)
+        return np.asarray(misfit + price, dtype=np.float32)
+
+
+NEUTRAL_SHADOW = ShadowModel(np.zeros(3), WARM_TO_COLD)
+
+
+def learn_shadow(frame: Image, empty: Image, where: NDArray[np.bool_]) -> ShadowModel:
+    """Learn the tint of shadows from a picture with figures, gain taken out.
+
+    Args:
+        frame: shape (h, w, 3), BGR.
+        empty: shape (h, w, 3), BGR.
+        where: shape (h, w), ring pixels away from every figure.
+    """
+    now, before = frame[where].astype(np.float64), empty[where].astype(np.float64)
+    bright = (before > DARKEST * 1.5).all(axis=1) & (before < BRIGHTEST).all(axis=1)
+    now, before = now[bright], before[bright]
+    s = (now * before).sum(axis=1) / np.maximum((before * before).sum(axis=1), 1.0)
+    shaded = (s > SHADED[0]) & (s < SHADED[1])
+    if np.count_nonzero(shaded) < FEWEST_GAIN_PIXELS:
+        return NEUTRAL_SHADOW
+    tints = (now[shaded] / before[shaded] / s[shaded, None] - 1) / (1 - s[shaded])[:, None]
+    tint = np.median(tints, axis=0)
+    return ShadowModel(np.clip(tint, -0.4, 0.4), WARM_TO_COLD)
+
+
+def edge_noise(empty: Image, base: float, slope: float) -> NDArray[np.float32]:
+    """Standard deviation to expect per pixel: sensor and coding noise, and more where the picture has edges.
+
+    Shape (h, w), grey levels.
+    """
+    grey = empty.max(axis=2).astype(np.float32)
+    spread = cv2.dilate(grey, np.ones((3, 3), np.uint8)) - cv2.erode(grey, np.ones((3, 3), np.uint8))
+    return np.asarray(np.sqrt(base * base + (slope * spread) ** 2), dtype=np.float32)

@@ -1,0 +1,155 @@
+"""Frame in, tracks out: what the app, the command line and the tests call.
+
+A `FigureTracker` holds everything one camera needs to follow the figures of one table; it keeps no clock and draws no
+picture. Facts follow from its tracks in `companion.table.facts`.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import FileProblemError
+from companion.vision.figures import empty_picture_of, from_entry, shadow_of
+from companion.vision.placing import CENTROID_UP, Shape
+from companion.vision.segmentation import Scene
+from companion.vision.sources import read_picture
+from companion.vision.table_file import Table, read_table
+from companion.vision.tracker import Follow, State, Tracker, outside
+
+Image = NDArray[np.uint8]
+Posture = Literal["standing", "lying", "held", "ringside", "unknown"]
+
+# below this a row counts as uncertain (DESIGN.md, section 4)
+UNCERTAIN = 0.5
+# poses that may be tried in one frame when the camera will not wait: about 6 ms
+LIVE_RENDERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One figure in one frame, world frame of DESIGN.md section 4.
+
+    Attributes:
+        x_mm, y_mm: where it touches the table; None where nothing is known.
+        facing_deg: -180..180; None where unknown.
+        visible: part of its silhouette that is seen, 0..1.
+        held: a hand has it.
+        confidence: 0..1; under 0.5 the row is uncertain.
+    """
+
+    id: str
+    x_mm: float | None
+    y_mm: float | None
+    facing_deg: float | None
+    posture: Posture
+    visible: float
+    held: bool
+    confidence: float
+
+    @property
+    def uncertain(self) -> bool:
+        return self.confidence < UNCERTAIN
+
+
+@dataclass(frozen=True, slots=True)
+class FrameTracks:
+    """All roster figures in one frame, in the order of the table file."""
+
+    index: int
+    time_ms: float
+    tracks: tuple[Track, ...]
+    hand_present: bool
+
+
+class FigureTracker:
+    """Follows the figures of a table."""
+
+    def __init__(self, table: Table, empty: Image, *, live: bool = False) -> None:
+        """Prepare for a table.
+
+        Args:
+            empty: shape (h, w, 3), BGR, the ring without figures, as `calibrate colours` kept it.
+            live: spread the searches over frames; else each frame takes the time it needs.
+
+        Raises:
+            FileProblemError: the table has no camera or no figures yet; says which command comes first.
+        """
+        if table.camera is None:
+            raise FileProblemError("this table has no camera yet; run `companion calibrate ring` first")
+        figures = [figure for figure in map(from_entry, table.figures) if figure is not None]
+        if not figures:
+            raise FileProblemError("this table knows no figure's colours yet; run `companion calibrate colours` first")
+        self.table = table
+        self.scene = Scene(
+            table.camera, table.ring, empty, [figure.colours for figure in figures], shadow_of(table.figures)
+        )
+        shapes = [Shape.of(figure, self.scene) for figure in figures]
+        self._tracker = Tracker(self.scene, shapes, LIVE_RENDERS if live else None)
+
+    def update(self, frame_bgr: Image, index: int, time_ms: float) -> FrameTracks:
+        """Follow the figures into one more frame.
+
+        Args:
+            frame_bgr: shape (h, w, 3), the size of the table's camera.
+            index: the frame's number, from 0.
+            time_ms: since the first frame.
+
+        Raises:
+            ValueError: a picture of another size; names both.
+        """
+        camera = self.table.camera
+        assert camera is not None
+        if frame_bgr.shape != (camera.height, camera.width, 3):
+            raise ValueError(f"picture of shape {frame_bgr.shape} received, {(camera.height, camera.width, 3)} due")
+        self._tracker.update(self.scene.look(frame_bgr))
+        tracks = tuple(self._track(follow) for follow in self._tracker.follows)
+        return FrameTracks(index, time_ms, tracks, self._tracker.hand_present)
+
+    def _track(self, follow: Follow) -> Track:
+        if follow.state is State.RESTING and follow.placed is not None:
+            return self._resting(follow)
+        figure = follow.shape.figure
+        held = self._tracker.hand_present
+        posture: Posture = "held" if held else "unknown"
+        x: float | None = None
+        y: float | None = None
+        if follow.piece_px is not None and follow.frames_since_seen < 15:
+            level = CENTROID_UP * figure.height_mm
+            x, y = (float(v) for v in self.scene.camera.to_plane(follow.piece_px.reshape(1, 2), level)[0])
+        elif follow.placed is not None:
+            x, y = follow.placed.pose.x_mm, follow.placed.pose.y_mm
+        if x is None or y is None or not np.isfinite(x + y):
+            x, y = None, None
+        visible = follow.piece_area and 0.5
+        return Track(figure.id, x, y, None, posture, visible, held, 0.3 if x is not None else 0.1)
+
+    def _resting(self, follow: Follow) -> Track:
+        assert follow.placed is not None
+        placed, pose = follow.placed, follow.placed.pose
+        half = (self.table.ring.size_mm[0] / 2, self.table.ring.size_mm[1] / 2)
+        posture: Posture = "standing" if pose.tip == "up" else "lying"
+        if outside(pose, half):
+            posture = "ringside"
+        visible = min(1.0, follow.seen_part)
+        covered = self._tracker.hand_present and follow.seen_part < 0.25
+        confidence = 0.4 if covered else float(np.clip(0.55 + 0.45 * placed.score, 0.5, 0.99))
+        return Track(
+            follow.shape.figure.id, pose.x_mm, pose.y_mm, follow.facing_deg, posture, visible, False, confidence
+        )
+
+
+def open_tracker(table_path: Path | str, *, live: bool = False) -> FigureTracker:
+    """A tracker for a table file and the picture of the empty ring beside it.
+
+    Raises:
+        FileProblemError: the table, its empty picture, its camera or its figures are missing.
+    """
+    path = Path(table_path)
+    table = read_table(path)
+    name = empty_picture_of(table.figures)
+    if name is None:
+        raise FileProblemError(f"{path}: knows no figure's colours yet; run `companion calibrate colours` first")
+    return FigureTracker(table, read_picture(path.parent / name), live=live)

@@ -1,0 +1,233 @@
+"""Where one figure stands, how it faces and whether it lies: its body tried in many poses against one picture.
+
+Each pose's silhouette slides over a map of evidence, positive where the figure's colour is seen, negative where the
+empty ring or a figure behind is seen, nothing where a hand or a nearer figure hides what is there. The best sum wins;
+how far the best facing leads any other tells whether the facing may be told.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.body import (
+    REACH,
+    TIPS,
+    Pose,
+    Tip,
+    Window,
+    best_shift,
+    place,
+    render,
+    tip_over,
+)
+from companion.vision.colours import COST_SCALE, colour_index
+from companion.vision.figures import Figure, tube
+from companion.vision.geometry import Camera
+from companion.vision.segmentation import NOTHING, OTHER, OTHER_COST, Scene, Seen
+
+FloatArray = NDArray[np.float64]
+
+# height of the silhouette's centroid over the table, units of height (tracking notes, step 6)
+CENTROID_UP, CENTROID_LYING = 0.47, 0.18
+SLIDE_PX = 10
+COARSE_STEP_DEG, LYING_STEP_DEG = 30.0, 45.0
+# evidence saturates: a pixel is seen or not, its colour's exactness is no further proof
+EVIDENCE_SCALE = 4.0
+# facings closer than this to the best are the same answer
+SAME_FACING_DEG = 50.0
+# upright is the rule: a lying body must explain the picture so much better
+LYING_LEAD = 0.06
+# weight of poses in the mean place: one `PLACE_SOFTNESS` of score behind counts 1/e
+PLACE_SOFTNESS = 0.02
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """A figure with its body, upright and tipped over; made once per table."""
+
+    figure: Figure
+    bodies: dict[Tip, FloatArray]
+
+    @classmethod
+    def of(cls, figure: Figure, scene: Scene) -> "Shape":
+        upright = figure.body(scene.camera, scene.scale)
+        return cls(figure, {tip: tip_over(upright, tip) for tip in ("up", *TIPS)})
+
+    @property
+    def reach_mm(self) -> float:
+        return REACH[self.figure.kind] * self.figure.height_mm
+
+    def silhouette(self, camera: Camera, pose: Pose, window: Window) -> NDArray[np.uint8]:
+        return render(place(self.bodies[pose.tip], pose), camera, window)
+
+    def window(self, camera: Camera, x_mm: float, y_mm: float, z_mm: float, margin_px: int = SLIDE_PX) -> Window:
+        """The part of the picture this figure can fill when it is near a place, whichever way it faces or lies."""
+        corners = camera.project(tube(x_mm, y_mm, self.reach_mm, z_mm, z_mm + self.figure.height_mm * 1.05))
+        corners = corners[np.isfinite(corners).all(axis=1)]
+        if not len(corners):
+            return Window(0, 0, 1, 1)
+        left, top = np.floor(corners.min(axis=0)).astype(int) - margin_px
+        right, bottom = np.ceil(corners.max(axis=0)).astype(int) + margin_px + 1
+        left, top = min(max(left, 0), camera.width - 1), min(max(top, 0), camera.height - 1)
+        right, bottom = min(max(right, left + 1), camera.width), min(max(bottom, top + 1), camera.height)
+        return Window(int(left), int(top), int(right - left), int(bottom - top))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The answer of a search.
+
+    Attributes:
+        score: evidence inside the silhouette over all evidence for the figure; 1 is perfect, below 0.3 is a guess.
+        facing_lead: how far the best facing's score leads the best one that is clearly another.
+        lying_lead: score of the best lying pose minus that of the best upright one.
+        evidence_px: pixels that speak for the figure.
+    """
+
+    pose: Pose
+    score: float
+    facing_lead: float
+    lying_lead: float
+    evidence_px: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    pose: Pose
+    score: float
+
+
+def evidence_for(
+    scene: Scene, seen: Seen, index: int, window: Window, hidden_by: Sequence[int]
+) -> NDArray[np.float32]:
+    """What each pixel says about figure `index`: 1 surely it, -1 surely not, 0 cannot tell; shape of the window.
+
+    Args:
+        hidden_by: figures that stand nearer to the camera.
+    """
+    labels = seen.labels[window.rows, window.columns]
+    pixels = seen.picture[window.rows, window.columns].reshape(-1, 3)
+    own = scene.colours.costs[index][colour_index(pixels)].reshape(labels.shape).astype(np.float32)
+    ring = seen.background[window.rows, window.columns].astype(np.float32)
+    evidence = (np.minimum(ring, OTHER_COST * COST_SCALE) - own) / np.float32(EVIDENCE_SCALE * COST_SCALE)
+    evidence = np.clip(evidence, -1.0, 1.0)
+    evidence[ring == 0] = -1.0
+    evidence[(labels == NOTHING) & (ring < COST_SCALE)] = -1.0
+    someone = (labels != index) & (labels != NOTHING)
+    evidence[someone] = np.minimum(evidence[someone], 0.0)
+    hidden = np.isin(labels, [OTHER, *hidden_by])
+    evidence[hidden] = 0.0
+    return np.asarray(evidence, dtype=np.float32)
+
+
+class Search:
+    """Tries poses of one figure against one picture, one render a step, so that a frame can afford a few."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        seen: Seen,
+        shape: Shape,
+        index: int,
+        centroid_px: FloatArray,
+        hidden_by: Sequence[int],
+    ) -> None:
+        self.scene = scene
+        self.seen = seen
+        self.shape = shape
+        self.index = index
+        self.centroid_px = centroid_px
+        self.hidden_by = tuple(hidden_by)
+
+    def start(self, up: bool) -> Pose:
+        """Where the figure stands if its centroid is at its usual height: on the mat, or else at ringside."""
+        height = self.shape.figure.height_mm * (CENTROID_UP if up else CENTROID_LYING)
+        camera, ring = self.scene.camera, self.scene.ring
+        x, y = camera.to_plane(self.centroid_px.reshape(1, 2), height)[0]
+        z = 0.0
+        if not np.isfinite(x) or max(abs(x) - ring.size_mm[0] / 2, abs(y) - ring.size_mm[1] / 2) > 0.0:
+            z = ring.ringside_z_mm
+            x, y = camera.to_plane(self.centroid_px.reshape(1, 2), z + height)[0]
+        return Pose(float(x), float(y), z, self.shape.figure.learned_at.facing_deg)
+
+    def steps(self) -> Generator[None, None, Placed]:
+        """Yield after each render; the generator's return value is the answer."""
+        upright = self.start(up=True)
+        window, evidence = self._around(upright)
+        total = max(float(np.clip(evidence, 0.0, None).sum()), 1.0)
+        up: list[_Try] = []
+        facings = np.arange(0.0, 360.0, COARSE_STEP_DEG) + upright.facing_deg
+        for facing in facings:
+            up.append(self._try(replace(upright, facing_deg=float(facing)), window, evidence, total))
+            yield
+        yield from self._refine(up, COARSE_STEP_DEG, total)
+        flat = self.start(up=False)
+        window, evidence = self._around(flat)
+        lying: list[_Try] = []
+        for tip in TIPS:
+            for facing in np.arange(0.0, 360.0, LYING_STEP_DEG):
+                lying.append(self._try(replace(flat, facing_deg=float(facing), tip=tip), window, evidence, total))
+                yield
+        yield from self._refine(lying, LYING_STEP_DEG, total)
+        return self._answer(up, lying, total)
+
+    def _around(self, pose: Pose) -> tuple[Window, NDArray[np.float32]]:
+        window = self.shape.window(self.scene.camera, pose.x_mm, pose.y_mm, pose.z_mm)
+        return window, evidence_for(self.scene, self.seen, self.index, window, self.hidden_by)
+
+    def _try(self, pose: Pose, window: Window, evidence: NDArray[np.float32], total: float) -> _Try:
+        camera = self.scene.camera
+        silhouette = self.shape.silhouette(camera, pose, window)
+        best, right, down = best_shift(silhouette, evidence, SLIDE_PX)
+        part = CENTROID_UP if pose.tip == "up" else CENTROID_LYING
+        level = pose.z_mm + part * self.shape.figure.height_mm
+        anchor = camera.project([[pose.x_mm, pose.y_mm, level]])
+        x, y = camera.to_plane(anchor + [[right, down]], level)[0]
+        return _Try(replace(pose, x_mm=float(x), y_mm=float(y)), best / total)
+
+    def _refine(self, tries: list[_Try], step_deg: float, total: float) -> Generator[None, None, None]:
+        """Halve the facing's step twice around the two best facings, drawing anew at the place found."""
+        for _ in range(2):
+            step_deg /= 2
+            tries.sort(key=lambda t: t.score, reverse=True)
+            leaders = [tries[0]]
+            leaders += [t for t in tries if _apart(t.pose, tries[0].pose) > SAME_FACING_DEG][:1]
+            for leader in leaders:
+                window, evidence = self._around(leader.pose)
+                for turn in (0.0, -step_deg, step_deg):
+                    pose = replace(leader.pose, facing_deg=leader.pose.facing_deg + turn)
+                    tries.append(self._try(pose, window, evidence, total))
+                    yield
+
+    def _answer(self, up: list[_Try], lying: list[_Try], total: float) -> Placed:
+        best_up, best_lying = max(up, key=lambda t: t.score), max(lying, key=lambda t: t.score)
+        lead = best_lying.score - best_up.score
+        chosen = lying if lead > LYING_LEAD else up
+        best = best_lying if lead > LYING_LEAD else best_up
+        others = [t.score for t in chosen if _apart(t.pose, best.pose) > SAME_FACING_DEG]
+        weights = np.exp([(t.score - best.score) / PLACE_SOFTNESS for t in chosen])
+        places = np.array([(t.pose.x_mm, t.pose.y_mm) for t in chosen])
+        x, y = weights @ places / weights.sum()
+        facing = (best.pose.facing_deg + 180.0) % 360.0 - 180.0
+        pose = replace(best.pose, x_mm=float(x), y_mm=float(y), facing_deg=facing)
+        return Placed(pose, best.score, best.score - max(others, default=-1.0), lead, total)
+
+
+def _apart(a: Pose, b: Pose) -> float:
+    """Angle between two poses' facings, 0..180; 180 when they are tipped differently."""
+    if a.tip != b.tip:
+        return 180.0
+    return abs((a.facing_deg - b.facing_deg + 180.0) % 360.0 - 180.0)
+
+
+def run(search: Search) -> Placed:
+    """All steps at once."""
+    steps = search.steps()
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            answer: Placed = done.value
+            return answer

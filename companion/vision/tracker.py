@@ -1,0 +1,334 @@
+"""Who is where from frame to frame.
+
+The roster says how many figures there are; blobs never do. A figure cannot move without a hand, so a figure at rest
+keeps its place while its own colour is still seen there or something hides it, and is looked for anew only once the
+bare mat shows where it stood, or a hand has covered it and gone. A figure that has vanished is uncertain, never out.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.body import Pose, Window
+from companion.vision.placing import CENTROID_UP, Placed, Search, Shape
+from companion.vision.segmentation import NOTHING, OTHER, Scene, Seen
+
+FloatArray = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+# something that no figure at rest explains and larger than this (mm across) is a hand or a thing
+HAND_MM = 34.0
+# a figure at rest is untouched while this part of its usual own pixels is seen
+UNTOUCHED = 0.8
+# it has gone when less than this part is seen and at least GONE_BARE of its silhouette shows the bare mat
+GONE_SEEN, GONE_BARE = 0.4, 0.4
+GONE_FRAMES = 2
+# a piece of colour must cover this part of the figure's expected area to be it
+SMALLEST_PART, LARGEST_PART = 0.2, 2.3
+# a piece rests when its centroid stays within so many pixels for so many frames (clips show pictures twice)
+STILL_PX, STILL_FRAMES = 1.2, 3
+# after a hand has left, a figure is placed once more: fingers may still have hidden a part the first time
+SECOND_LOOK_FRAMES = 5
+# a new answer replaces the old pose of an untouched-looking figure only when it explains the picture so much better
+BETTER_BY = 0.03
+# facings are told from this lead on (tracking notes: an oblique view is a toss below it)
+FACING_LEAD = 0.055
+FACING_SCORE = 0.45
+
+
+class State(Enum):
+    """What the tracker believes about a figure."""
+
+    RESTING = "resting"
+    MOVING = "moving"
+    LOST = "lost"
+
+
+@dataclass(eq=False)
+class Follow:
+    """One figure being followed; changes from frame to frame."""
+
+    shape: Shape
+    state: State = State.LOST
+    placed: Placed | None = None
+    window: Window = field(default_factory=lambda: Window(0, 0, 1, 1))
+    silhouette: Mask = field(default_factory=lambda: np.zeros((1, 1), dtype=bool))
+    usual_part: float = 1.0
+    seen_part: float = 0.0
+    touched: bool = False
+    bare_frames: int = 0
+    second_look: int = 0
+    facing_deg: float | None = None
+    piece_px: FloatArray | None = None
+    piece_area: float = 0.0
+    still_frames: int = 0
+    job: Generator[None, None, Placed] | None = None
+    frames_since_seen: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Pixels of one figure's colour that belong together.
+
+    Attributes:
+        part: their number over the number expected of the whole figure there.
+        in_hand: they hang together with a hand or arm.
+    """
+
+    centroid_px: FloatArray
+    area: float
+    part: float
+    in_hand: bool
+
+
+class Tracker:
+    """Follows the figures of one table through a stream of pictures."""
+
+    def __init__(self, scene: Scene, shapes: Sequence[Shape], renders_per_frame: int | None = None) -> None:
+        """Start with every figure to be found.
+
+        Args:
+            renders_per_frame: how many poses may be tried in one frame; None for as many as it takes (offline).
+        """
+        self.scene = scene
+        self.follows = [Follow(shape) for shape in shapes]
+        self.renders_per_frame = renders_per_frame
+        self.hand_present = False
+        self._hand: NDArray[np.uint8] = np.zeros(scene.empty.shape[:2], np.uint8)
+        self._explained: NDArray[np.uint8] = np.zeros(scene.empty.shape[:2], np.uint8)
+        self._hand_area = (HAND_MM / scene.mm_per_px) ** 2
+        self._eye = scene.camera.position_mm
+
+    def update(self, seen: Seen) -> None:
+        """Take one more picture into account."""
+        self._find_hand(seen)
+        for index, follow in enumerate(self.follows):
+            if follow.state is State.RESTING:
+                self._watch(index, follow, seen)
+        for index, follow in enumerate(self.follows):
+            if follow.state is not State.RESTING and follow.job is None:
+                self._look_for(index, follow, seen)
+        self._work()
+
+    # --- hands -----------------------------------------------------------------------------------------------------
+
+    def _find_hand(self, seen: Seen) -> None:
+        """Everything that is neither the ring nor a figure at its place, in pieces of a hand's size."""
+        loose = ((seen.labels != NOTHING) & (self._explained == 0)).astype(np.uint8)
+        self._hand[:] = 0
+        self.hand_present = False
+        if np.count_nonzero(loose) < self._hand_area / 2:
+            return
+        loose = np.asarray(cv2.morphologyEx(loose, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
+        count, pieces, stats, _ = cv2.connectedComponentsWithStats(loose, connectivity=8)
+        height, width = loose.shape
+        for piece in range(1, count):
+            left, top, wide, high, area = (int(v) for v in stats[piece])
+            if area < self._hand_area:
+                continue
+            box = (slice(top, top + high), slice(left, left + wide))
+            inside = pieces[box] == piece
+            labels = seen.labels[box][inside]
+            at_border = left <= 1 or top <= 1 or left + wide >= width - 1 or top + high >= height - 1
+            foreign = float(np.count_nonzero(labels == OTHER)) / area
+            colours = np.bincount(labels, minlength=256)[: len(self.follows)]
+            main = int(np.argmax(colours)) if len(colours) else 0
+            limit = LARGEST_PART * self._usual_area(main, left + wide / 2, top + high / 2) if len(colours) else 0.0
+            if at_border or area > limit or (foreign > 0.5 and area > 1.5 * self._hand_area):
+                self._hand[box][inside] = 1
+                self.hand_present = True
+
+    def _usual_area(self, index: int, column: float, row: float) -> float:
+        """Pixels that figure `index` fills when it stands around a pixel."""
+        shape = self.follows[index].shape
+        scene = self.scene
+        height = CENTROID_UP * shape.figure.height_mm
+        x, y = scene.camera.to_plane([[column, row]], height)[0]
+        if not np.isfinite(x):
+            return 1.0
+        here = np.linalg.norm(self._eye - (x, y, height))
+        learned = shape.figure.learned_at
+        there = np.linalg.norm(self._eye - (learned.x_mm, learned.y_mm, height))
+        return float(self._learned_area(index) * (there / here) ** 2)
+
+    def _learned_area(self, index: int) -> float:
+        shape = self.follows[index].shape
+        if not hasattr(self, "_areas"):
+            self._areas: dict[int, float] = {}
+        if index not in self._areas:
+            learned = shape.figure.learned_at
+            window = shape.window(self.scene.camera, learned.x_mm, learned.y_mm, 0.0)
+            drawn = shape.silhouette(self.scene.camera, learned, window)
+            self._areas[index] = max(float(drawn.sum()), 1.0)
+        return self._areas[index]
+
+    # --- figures at rest -------------------------------------------------------------------------------------------
+
+    def _watch(self, index: int, follow: Follow, seen: Seen) -> None:
+        labels = seen.labels[follow.window.rows, follow.window.columns]
+        inside = follow.silhouette
+        total = max(int(np.count_nonzero(inside)), 1)
+        own = int(np.count_nonzero(labels[inside] == index))
+        bare = int(np.count_nonzero(labels[inside] == NOTHING))
+        follow.seen_part = own / total
+        near_hand = self.hand_present and bool(
+            (self._hand[follow.window.rows, follow.window.columns] & inside).any()
+        )
+        if follow.seen_part >= UNTOUCHED * follow.usual_part:
+            follow.bare_frames = 0
+        elif self.hand_present:
+            follow.touched = True
+        if own < GONE_SEEN * follow.usual_part * total and bare > GONE_BARE * total:
+            follow.bare_frames += 1
+            if follow.bare_frames >= GONE_FRAMES:
+                self._let_go(follow)
+                return
+        if follow.job is not None:
+            return
+        if follow.touched and not near_hand and follow.seen_part > 0.3 * follow.usual_part:
+            self._begin(index, follow, seen)
+            follow.touched = False
+            follow.second_look = SECOND_LOOK_FRAMES
+        elif follow.second_look:
+            follow.second_look -= 1
+            if follow.second_look == 0:
+                self._begin(index, follow, seen)
+
+    def _let_go(self, follow: Follow) -> None:
+        follow.state = State.MOVING if self.hand_present else State.LOST
+        follow.bare_frames = 0
+        follow.touched = False
+        follow.second_look = 0
+        follow.job = None
+        follow.piece_px = None
+        follow.still_frames = 0
+        follow.frames_since_seen = 0
+        self._explain()
+
+    # --- figures to be found ---------------------------------------------------------------------------------------
+
+    def _look_for(self, index: int, follow: Follow, seen: Seen) -> None:
+        piece = self._best_piece(index, seen)
+        if piece is None:
+            follow.frames_since_seen += 1
+            follow.still_frames = 0
+            follow.state = State.MOVING if self.hand_present else State.LOST
+            return
+        follow.frames_since_seen = 0
+        moved = np.inf if follow.piece_px is None else float(np.linalg.norm(piece.centroid_px - follow.piece_px))
+        follow.still_frames = follow.still_frames + 1 if moved < STILL_PX else 0
+        follow.piece_px, follow.piece_area = piece.centroid_px, piece.area
+        follow.state = State.MOVING
+        settled = not self.hand_present or follow.still_frames >= STILL_FRAMES
+        if settled and not piece.in_hand:
+            self._begin(index, follow, seen)
+            follow.second_look = SECOND_LOOK_FRAMES
+
+    def _best_piece(self, index: int, seen: Seen) -> Piece | None:
+        """The likeliest place of a figure's colour that nobody at rest accounts for."""
+        free = (seen.labels == index) & (self._explained == 0)
+        rows, columns = np.flatnonzero(free.any(axis=1)), np.flatnonzero(free.any(axis=0))
+        if not len(rows):
+            return None
+        top, left = int(rows[0]), int(columns[0])
+        cut = free[top : rows[-1] + 1, left : columns[-1] + 1].astype(np.uint8)
+        joined = cv2.morphologyEx(cv2.copyMakeBorder(cut, 3, 3, 3, 3, cv2.BORDER_CONSTANT, value=0), cv2.MORPH_CLOSE, _JOIN)
+        count, pieces, stats, centroids = cv2.connectedComponentsWithStats(joined[3:-3, 3:-3], connectivity=8)
+        best: Piece | None = None
+        best_value = 0.0
+        for number in range(1, count):
+            x, y, wide, high, _ = (int(v) for v in stats[number])
+            box = (slice(y, y + high), slice(x, x + wide))
+            inside = (pieces[box] == number) & (cut[box] > 0)
+            area = float(np.count_nonzero(inside))
+            if area < 8:
+                continue
+            centre = centroids[number] + (left, top)
+            part = area / self._usual_area(index, float(centre[0]), float(centre[1]))
+            if not SMALLEST_PART <= part <= LARGEST_PART:
+                continue
+            hand = self._hand[top + y : top + y + high, left + x : left + x + wide]
+            in_hand = bool((hand[inside] > 0).mean() > 0.2)
+            value = min(part, 1.0) - (0.5 if in_hand else 0.0)
+            if best is None or value > best_value:
+                rows_in, columns_in = np.nonzero(inside)
+                exact = np.array([columns_in.mean() + x + left, rows_in.mean() + y + top])
+                best, best_value = Piece(exact, area, part, in_hand), value
+        return best
+
+    # --- placing ---------------------------------------------------------------------------------------------------
+
+    def _distance(self, follow: Follow) -> float:
+        if follow.placed is None or follow.state is not State.RESTING:
+            return -1.0
+        pose = follow.placed.pose
+        return float(np.hypot(pose.x_mm - self._eye[0], pose.y_mm - self._eye[1]))
+
+    def _begin(self, index: int, follow: Follow, seen: Seen) -> None:
+        """Start a search for where a figure stands now."""
+        centre = self._centroid(index, follow, seen)
+        if centre is None:
+            return
+        x, y = self.scene.camera.to_plane(centre.reshape(1, 2), CENTROID_UP * follow.shape.figure.height_mm)[0]
+        away = float(np.hypot(x - self._eye[0], y - self._eye[1]))
+        nearer = [i for i, other in enumerate(self.follows) if i != index and self._distance(other) < away]
+        follow.job = Search(self.scene, seen, follow.shape, index, centre, nearer).steps()
+
+    def _centroid(self, index: int, follow: Follow, seen: Seen) -> FloatArray | None:
+        if follow.state is not State.RESTING:
+            return follow.piece_px
+        own = seen.labels[follow.window.rows, follow.window.columns] == index
+        rows, columns = np.nonzero(own)
+        if not len(rows):
+            return None
+        return np.array([columns.mean() + follow.window.left, rows.mean() + follow.window.top])
+
+    def _work(self) -> None:
+        """Go on with the searches under way, as far as this frame's time allows."""
+        left = self.renders_per_frame
+        for index, follow in enumerate(self.follows):
+            while follow.job is not None and (left is None or left > 0):
+                try:
+                    next(follow.job)
+                    if left is not None:
+                        left -= 1
+                except StopIteration as done:
+                    follow.job = None
+                    self._settle(index, follow, done.value)
+
+    def _settle(self, index: int, follow: Follow, answer: Placed) -> None:
+        """Take an answer: the figure rests there."""
+        del index
+        follow.placed = answer
+        told = follow.shape.figure.facing_known and answer.facing_lead >= FACING_LEAD and answer.score >= FACING_SCORE
+        follow.facing_deg = answer.pose.facing_deg if told else None
+        follow.state = State.RESTING
+        follow.bare_frames = 0
+        pose = answer.pose
+        follow.window = follow.shape.window(self.scene.camera, pose.x_mm, pose.y_mm, pose.z_mm)
+        follow.silhouette = follow.shape.silhouette(self.scene.camera, pose, follow.window) > 0
+        total = max(int(follow.silhouette.sum()), 1)
+        follow.usual_part = min(1.0, max(0.1, answer.evidence_px / total))
+        follow.seen_part = follow.usual_part
+        self._explain()
+
+    def _explain(self) -> None:
+        """Draw all figures at rest: what their colours cover is accounted for."""
+        self._explained[:] = 0
+        for follow in self.follows:
+            if follow.state is State.RESTING:
+                area = self._explained[follow.window.rows, follow.window.columns]
+                area |= cv2.dilate(follow.silhouette.astype(np.uint8), _GROW)
+
+
+_JOIN = np.ones((5, 5), np.uint8)
+_GROW = np.ones((7, 7), np.uint8)
+
+
+def outside(pose: Pose, half_size_mm: tuple[float, float]) -> bool:
+    """Whether a pose lies beyond the mat."""
+    return abs(pose.x_mm) > half_size_mm[0] or abs(pose.y_mm) > half_size_mm[1]
