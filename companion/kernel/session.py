@@ -361,7 +361,7 @@ def _place(parameters: dict[str, Any], request: DiceRequest, faces: Sequence[int
     """Put rolled faces where the request's dotted path points, making what is missing on the way."""
     *path, last = request.field.split(".")
     here: Any = parameters
-    for step, following in zip(path, [*path[1:], last], strict=True):
+    for step, following in zip(path, [*path, last][1:], strict=True):
         if isinstance(here, list):
             while len(here) <= int(step):
                 here.append({})
