@@ -61,7 +61,8 @@ class HandsUnavailableError(CompanionError):
     def __init__(self, what: Text, remedy: Text) -> None:
         self.what = what
         self.remedy = remedy
-        super().__init__(self.sentence().en)
+        sentence = self.sentence()
+        super().__init__(sentence.en, sentence.es)
 
     def sentence(self) -> Text:
         """One line for people: what, the remedy, and that nobody is excluded."""

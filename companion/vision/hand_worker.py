@@ -51,8 +51,8 @@ class HandWorkerError(CompanionError):
     """The worker died or did not answer; the measure goes on by hand."""
 
     def __init__(self, what: Text) -> None:
-        self.text = Text("{what}; {manual}", "{what}; {manual}").filled(what=what, manual=MANUAL_WAY)
-        super().__init__(self.text.en)
+        text = Text("{what}; {manual}", "{what}; {manual}").filled(what=what, manual=MANUAL_WAY)
+        super().__init__(text.en, text.es)
 
 
 _DIED = Text("the hand finder stopped", "el buscador de manos se detuvo")

@@ -1,0 +1,52 @@
+"""`companion palm`: an open or closed palm in millimetres."""
+
+import json
+from pathlib import Path
+
+import click
+
+
+@click.command(
+    epilog="Example: companion palm hand.jpg --table ring.yaml --json; companion palm 0 --reference a4. "
+    "A SOURCE is a picture, a folder of pictures, a clip, a camera number or an address."
+)
+@click.argument("source", metavar="SOURCE")
+@click.option("--table", type=click.Path(path_type=Path), help="Table file that knows the camera's place.")
+@click.option("--reference", metavar="a4|letter|id1|bar:MM", help="Known object that lies beside the hand.")
+@click.option("--child", is_flag=True, help="The hand is a child's: other lengths are usual.")
+@click.option("--model", type=click.Path(path_type=Path), help="Hand model to use instead of the installed one.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object a line.")
+@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the advice.")
+def command(
+    source: str,
+    table: Path | None,
+    reference: str | None,
+    child: bool,
+    model: Path | None,
+    as_json: bool,
+    lang: str | None,
+) -> int:
+    """Measure an open palm (thumb tip to little finger tip) or a closed one (across fingers and thumb).
+
+    Pictures stay on this computer and are not stored. Exit code 1 when any picture gave no measure.
+    """
+    from companion.app.language import chosen
+    from companion.vision.hand import NoPalm
+    from companion.vision.hand_worker import HandWorker
+    from companion.vision.palm_sources import as_sentence, open_source, palms_of
+    from companion.vision.references import scale_source
+
+    language = chosen(lang)
+    scale_of = scale_source(table, reference)
+    failed = False
+    finder = HandWorker(model)
+    try:
+        for name, result in palms_of(open_source(source), scale_of, finder, is_child=child):
+            failed = failed or isinstance(result, NoPalm)
+            if as_json:
+                click.echo(json.dumps({"file": name, **result.plain(language)}, ensure_ascii=False))
+            else:
+                click.echo(as_sentence(name, result, language))
+    finally:
+        finder.close()
+    return 1 if failed else 0

@@ -1,0 +1,237 @@
+"""One look at a hand on the mat: open or closed, how many millimetres, and what is wrong with it.
+
+Everything here is in the world frame of the table (DESIGN.md section 4). A landmark or an edge counts at the height
+where that part of a lying hand is broadest, so that an oblique camera measures what a ruler would.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.kernel.text import Text
+from companion.vision.geometry import Camera
+from companion.vision.hand_outline import (
+    INDEX_BASE,
+    LITTLE_BASE,
+    LITTLE_TIP,
+    MIDDLE_BASE,
+    THUMB_TIP,
+    WRIST,
+    edge_beyond,
+    knuckle_breadth,
+)
+
+FloatArray = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+
+class Kind(Enum):
+    """Which of the two units of length a hand shows."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+ADVICE = {
+    "no_hand": Text(
+        "no hand found; lay it flat on the mat, all of it in the picture",
+        "no se ve ninguna mano; apóyala plana en la lona, entera dentro de la imagen",
+    ),
+    "no_scale": Text(
+        "no scale: measure on the calibrated mat, or lay a known object beside the hand",
+        "sin escala: mide sobre la lona calibrada, o pon un objeto conocido junto a la mano",
+    ),
+    "off_mat": Text(
+        "no scale here: the whole hand must lie on the calibrated mat",
+        "aquí no hay escala: la mano entera debe estar sobre la lona calibrada",
+    ),
+    "cut": Text(
+        "the picture cuts the hand off; move it to the middle", "la imagen corta la mano; llévala hacia el centro"
+    ),
+    "spread": Text(
+        "neither open nor closed: spread thumb and fingers as far as they go, or close them all",
+        "ni abierta ni cerrada: separa el pulgar y los dedos todo lo que puedas, o ciérralos todos",
+    ),
+    "flat": Text("lay the fingers flat and straight on the mat", "apoya los dedos planos y rectos en la lona"),
+    "thumb": Text("lay the thumb along the closed fingers", "pon el pulgar junto a los dedos cerrados"),
+    "turns": Text(
+        "the finger tips are not clear; move to another place or change the light",
+        "las puntas de los dedos no se distinguen; cambia de lugar o de luz",
+    ),
+    "hold_still": Text("hold still and keep the hand flat", "no te muevas y deja la mano plana"),
+    "ask": Text(
+        "unusual for {whose}: is the hand flat on the mat? Accept or measure again",
+        "poco usual para {whose}: ¿está la mano plana sobre la lona? Acepta o mide otra vez",
+    ),
+    "refuse": Text(
+        "{mm:.0f} mm is no hand; measure again, or by hand: two clicks, or type it",
+        "{mm:.0f} mm no es una mano; mide otra vez, o a mano: dos clics, o escríbelo",
+    ),
+    "edge": Text(
+        "the hand hardly stands out from the mat; another place or light makes it surer",
+        "la mano casi no se distingue de la lona; otro lugar u otra luz lo hace más seguro",
+    ),
+}
+
+# -- heights, as shares of the knuckle breadth: where a lying hand is broadest (rendered hands: tips 6-9 and 5-8 mm) --
+LANDMARK_HEIGHT = 0.10
+THUMB_TIP_HEIGHT, LITTLE_TIP_HEIGHT = 0.105, 0.09
+LITTLE_SIDE_HEIGHT = 0.13
+
+# -- how far skin reaches beyond a landmark, as shares of the knuckle breadth; the usual value stands in where the
+#    border is out of bounds (mean, least and most of 19 rendered hands, widened) --
+USUAL_REACH = {THUMB_TIP: 0.10, LITTLE_TIP: 0.067}
+LEAST_REACH = {THUMB_TIP: 0.0, LITTLE_TIP: -0.03}
+MOST_REACH = {THUMB_TIP: 0.26, LITTLE_TIP: 0.20}
+USUAL_SIDE = {THUMB_TIP: 0.11, LITTLE_BASE: 0.17}
+LEAST_SIDE = {THUMB_TIP: 0.0, LITTLE_BASE: 0.03}
+MOST_SIDE = {THUMB_TIP: 0.28, LITTLE_BASE: 0.42}
+
+# -- open or closed (rendered and real hands: open 41-67 degrees, thumb 49-75; closed 0-25, thumb 0-33) --
+OPEN_FAN_DEG, CLOSED_FAN_DEG = 30.0, 27.0
+OPEN_THUMB_DEG, CLOSED_THUMB_DEG = 38.0, 45.0
+OPEN_SPAN, CLOSED_SPAN = 2.25, 2.25
+# a straight finger's tip is as far from its base as its bones are long; seen from above, a bent one's is not
+STRAIGHT = 0.93
+# lengths of a lying hand: fingers curled under or pointing up look short beside the palm
+LEAST_FINGER_TO_PALM = 0.5
+
+FINGERS = ((INDEX_BASE, 8), (MIDDLE_BASE, 12), (13, 16), (LITTLE_BASE, LITTLE_TIP))
+
+
+def _angle_deg(vector: FloatArray) -> float:
+    return float(np.degrees(np.arctan2(vector[1], vector[0])))
+
+
+def _turn_deg(start: FloatArray, end: FloatArray) -> float:
+    """Angle from one direction to the other, -180..180, counter-clockwise."""
+    return (_angle_deg(end) - _angle_deg(start) + 180) % 360 - 180
+
+
+@dataclass(frozen=True)
+class Posture:
+    """How a hand lies, from its landmarks.
+
+    Attributes:
+        kind: None when it is neither.
+        advice: key of ADVICE that says what to change; empty when `kind` is told.
+        fan_deg: index to little finger.
+        thumb_deg: thumb to the hand's axis.
+    """
+
+    kind: Kind | None
+    advice: str
+    fan_deg: float
+    thumb_deg: float
+
+
+def posture_of(landmarks_mm: FloatArray) -> Posture:
+    """Tell open from closed, and what is wrong when it is neither."""
+    directions = [landmarks_mm[tip] - landmarks_mm[base] for base, tip in FINGERS]
+    turns = [_turn_deg(one, other) for one, other in pairwise(directions)]
+    fan_deg = abs(sum(turns))
+    axis = landmarks_mm[MIDDLE_BASE] - landmarks_mm[WRIST]
+    thumb_deg = abs(_turn_deg(axis, landmarks_mm[THUMB_TIP] - landmarks_mm[2]))
+    breadth = knuckle_breadth(landmarks_mm)
+    span = float(np.linalg.norm(landmarks_mm[THUMB_TIP] - landmarks_mm[LITTLE_TIP])) / breadth
+    bones = np.linalg.norm(np.diff(landmarks_mm, axis=0), axis=1)
+    straight = min(
+        float(np.linalg.norm(direction)) / float(bones[base:tip].sum())
+        for direction, (base, tip) in zip(directions, FINGERS, strict=True)
+    )
+    finger = float(np.linalg.norm(directions[1])) / float(np.linalg.norm(axis))
+    if straight < STRAIGHT or finger < LEAST_FINGER_TO_PALM:
+        return Posture(None, "flat", fan_deg, thumb_deg)
+    if fan_deg >= OPEN_FAN_DEG and thumb_deg >= OPEN_THUMB_DEG and span >= OPEN_SPAN:
+        return Posture(Kind.OPEN, "", fan_deg, thumb_deg)
+    if fan_deg <= CLOSED_FAN_DEG and span <= CLOSED_SPAN:
+        is_alongside = thumb_deg <= CLOSED_THUMB_DEG
+        return Posture(Kind.CLOSED if is_alongside else None, "" if is_alongside else "thumb", fan_deg, thumb_deg)
+    return Posture(None, "spread", fan_deg, thumb_deg)
+
+
+def side_of(landmarks_mm: FloatArray) -> str:
+    """Left or right, for a hand that lies on its palm; the model's own word is often wrong for the back of a hand."""
+    axis = landmarks_mm[MIDDLE_BASE] - landmarks_mm[WRIST]
+    across = landmarks_mm[LITTLE_BASE] - landmarks_mm[INDEX_BASE]
+    turn = axis[0] * across[1] - axis[1] * across[0]
+    return "left" if turn > 0 else "right"
+
+
+@dataclass(frozen=True, eq=False)
+class Measure:
+    """One measured hand.
+
+    Attributes:
+        length_mm: span of an open hand, width of a closed one.
+        landmark_mm: the same from the landmarks alone, shown beside it to tell what the outline brought.
+        ends_mm: shape (2, 3), the two points between which was measured, world: thumb side, little finger side.
+        clear: share of the two edges that the picture showed within bounds.
+    """
+
+    kind: Kind
+    side: str
+    length_mm: float
+    landmark_mm: float
+    ends_mm: FloatArray
+    clear: float
+
+
+def measure(picture: Picture, camera: Camera, landmarks_mm: FloatArray, kind: Kind, turn_rad: float = 0.0) -> Measure:
+    """Measure a hand whose landmarks and kind are known.
+
+    Args:
+        landmarks_mm: shape (21, 2), world x and y at the height LANDMARK_HEIGHT of the knuckle breadth.
+    """
+    return (_span if kind is Kind.OPEN else _width)(picture, camera, landmarks_mm, turn_rad)
+
+
+def _bounded(reach_mm: float, usual: float, least: float, most: float, breadth_mm: float) -> tuple[float, bool]:
+    is_clear = least * breadth_mm <= reach_mm <= most * breadth_mm
+    return (reach_mm if is_clear else usual * breadth_mm), is_clear
+
+
+def _span(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad: float) -> Measure:
+    """Thumb tip to little finger tip, at the outermost skin."""
+    breadth = knuckle_breadth(landmarks_mm)
+    between = landmarks_mm[THUMB_TIP] - landmarks_mm[LITTLE_TIP]
+    raw_mm = float(np.linalg.norm(between))
+    direction = between / raw_mm
+    ends, clear, length_mm = [], 0.0, raw_mm
+    for tip, height, outwards in (
+        (THUMB_TIP, THUMB_TIP_HEIGHT, direction),
+        (LITTLE_TIP, LITTLE_TIP_HEIGHT, -direction),
+    ):
+        edge = edge_beyond(picture, camera, landmarks_mm, tip, outwards, height * breadth, turn_rad)
+        reach_mm, is_clear = _bounded(edge.reach_mm, USUAL_REACH[tip], LEAST_REACH[tip], MOST_REACH[tip], breadth)
+        length_mm += reach_mm
+        clear += is_clear / 2
+        ends.append([*(landmarks_mm[tip] + reach_mm * outwards), height * breadth])
+    return Measure(Kind.OPEN, side_of(landmarks_mm), length_mm, raw_mm, np.array(ends), clear)
+
+
+def _width(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad: float) -> Measure:
+    """Across fingers and thumb, at right angles to the hand's axis (wrist to middle knuckle)."""
+    breadth = knuckle_breadth(landmarks_mm)
+    axis = landmarks_mm[MIDDLE_BASE] - landmarks_mm[WRIST]
+    axis = axis / np.linalg.norm(axis)
+    across = np.array([-axis[1], axis[0]])
+    thumb_side = across if (landmarks_mm[INDEX_BASE] - landmarks_mm[LITTLE_BASE]) @ across > 0 else -across
+    # the landmark that lies outermost on each side: the edge is looked for beyond it
+    thumb = max((3, THUMB_TIP, INDEX_BASE, 6), key=lambda one: float(landmarks_mm[one] @ thumb_side))
+    little = min((LITTLE_BASE, 18, 19, LITTLE_TIP), key=lambda one: float(landmarks_mm[one] @ thumb_side))
+    raw_mm = float((landmarks_mm[thumb] - landmarks_mm[little]) @ thumb_side)
+    ends, clear, length_mm = [], 0.0, raw_mm
+    for landmark, group, height, outwards in (
+        (thumb, THUMB_TIP, THUMB_TIP_HEIGHT, thumb_side),
+        (little, LITTLE_BASE, LITTLE_SIDE_HEIGHT, -thumb_side),
+    ):
+        edge = edge_beyond(picture, camera, landmarks_mm, landmark, outwards, height * breadth, turn_rad)
+        reach_mm, is_clear = _bounded(edge.reach_mm, USUAL_SIDE[group], LEAST_SIDE[group], MOST_SIDE[group], breadth)
+        length_mm += reach_mm
+        clear += is_clear / 2
+        ends.append([*(landmarks_mm[landmark] + reach_mm * outwards), height * breadth])
+    return Measure(Kind.CLOSED, side_of(landmarks_mm), length_mm, raw_mm, np.array(ends), clear)

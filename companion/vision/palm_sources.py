@@ -1,0 +1,78 @@
+"""Palms of a still, a folder of stills, a clip or a live camera."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from companion.vision.hand import NoPalm, Palm, PalmSession, palm_of_still
+from companion.vision.hand_worker import HandFinder
+from companion.vision.palm_measure import ADVICE, Kind
+from companion.vision.references import Scale
+from companion.vision.sources import Frame, FrameSource, Picture, Stills, open_recorded
+
+# where a picture's scale comes from: the same for every frame with a table, from the picture itself with a reference
+ScaleOf = Callable[[Picture], Scale | None]
+# a live camera is given this long; then the manual way is the answer
+LONGEST_LIVE_MS = 30_000.0
+
+
+def open_source(text: str) -> FrameSource:
+    """The source a person named: a picture, a folder, a clip, a camera number or an address."""
+    return open_recorded([text])
+
+
+def palms_of(
+    source: FrameSource, scale_of: ScaleOf, finder: HandFinder, *, is_child: bool = False
+) -> Iterator[tuple[str, Palm | NoPalm]]:
+    """One palm, or the reason why not, for each still picture, or one for a whole clip or camera.
+
+    Raises:
+        FileProblemError: a picture cannot be read.
+        HandsUnavailableError, HandWorkerError: hands cannot be found on this computer.
+    """
+    if isinstance(source, Stills):
+        for frame in source.frames():
+            scale = scale_of(frame.picture)
+            yield frame.name, palm_of_still(frame.picture, scale, finder, is_child=is_child)
+    else:
+        yield source.name, palm_of_frames(source.frames(), scale_of, finder, is_child=is_child, is_live=source.is_live)
+
+
+def palm_of_frames(
+    frames: Iterable[Frame], scale_of: ScaleOf, finder: HandFinder, *, is_child: bool = False, is_live: bool = False
+) -> Palm | NoPalm:
+    """The palm of a clip or camera: the first kind that holds still for the frames due.
+
+    A clip is read on to its end, so that a better measure (smaller spread) replaces the first; a camera stops at once.
+    """
+    session: PalmSession | None = None
+    best: Palm | None = None
+    advice = ADVICE["no_hand"]
+    for frame in frames:
+        if session is None:
+            session = PalmSession(scale_of(frame.picture), finder, is_child=is_child)
+        state = session.feed(frame.picture, frame.time_ms)
+        advice = state.advice if str(state.advice) else advice
+        for palm in state.palms.values():
+            if best is None or (palm.kind is best.kind and palm.spread_mm < best.spread_mm):
+                best = palm
+        if is_live and (best is not None or frame.time_ms > LONGEST_LIVE_MS):
+            break
+        session.raise_if_broken()
+    return best if best is not None else NoPalm(advice)
+
+
+def as_sentence(name: str, result: Palm | NoPalm, language: str) -> str:
+    """One line for people."""
+    file = Path(name).name or name
+    if isinstance(result, NoPalm):
+        return f"{file}: {result.advice.of(language)}"
+    palm = {
+        ("en", Kind.OPEN): "palm",
+        ("en", Kind.CLOSED): "half palm",
+        ("es", Kind.OPEN): "palmo",
+        ("es", Kind.CLOSED): "medio palmo",
+    }[language, result.kind]
+    sides = {"left": ("left hand", "mano izquierda"), "right": ("right hand", "mano derecha")}
+    side = sides.get(result.hand, ("hand", "mano"))[language == "es"]
+    more = "".join(f"; {text.of(language)}" for text in result.advice)
+    return f"{file}: {palm} {result.length_mm:.0f} mm ({side}, ± {result.spread_mm / 2:.1f} mm){more}"
