@@ -224,7 +224,13 @@ def same_as_set(due: Plain, found: Plain) -> bool:
     """Lists without an order."""
     if not isinstance(due, Sequence) or isinstance(due, str) or not isinstance(found, Sequence):
         return matches(due, found)
-    return len(due) == len(found) and all(any(matches(one, other) for other in found) for one in due)
+    left = list(found)
+    for one in due:
+        met = next((number for number, other in enumerate(left) if matches(one, other)), None)
+        if met is None:
+            return False
+        del left[met]
+    return not left
 
 
 def _short(value: Plain) -> str:
