@@ -1,0 +1,153 @@
+"""One fit for all that was seen: edges of markers and mat, clicked corners, and what is known of the lens."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from scipy.optimize import least_squares
+
+from companion.vision.edge_fit import EdgePoints
+from companion.vision.geometry import Camera, FloatArray
+
+# what an ordinary webcam is like, where nobody measured it: focal length by picture width, log sd; centre; k1
+USUAL_FOCAL_BY_WIDTH = 0.75
+USUAL_FOCAL_LOG_SD = 0.25
+USUAL_CENTRE_SD_BY_WIDTH = 0.012
+USUAL_K1_SD = 0.12
+
+
+@dataclass(frozen=True, eq=False)
+class SeenPoints:
+    """Points whose place in the picture is known, such as clicked corners: world (n, 3), pixels (n, 2)."""
+
+    world_mm: FloatArray
+    seen_px: FloatArray
+    group: str
+    sigma_px: float
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """The camera that explains best what was seen.
+
+    Attributes:
+        bleed_px: each group's own offset, see `EdgePoints.bleed`.
+        covariance: of the fitted parameters, pose first.
+        error_px: rms over the edges and points that count.
+        group_error_px: the same per group.
+    """
+
+    camera: Camera
+    bleed_px: dict[str, float]
+    covariance: FloatArray
+    error_px: float
+    group_error_px: dict[str, float]
+    parameters: FloatArray = field(repr=False)
+
+
+def fit_camera(
+    start: Camera,
+    edges: Sequence[EdgePoints],
+    points: Sequence[SeenPoints],
+    free_lens: bool,
+    free_bend: bool = True,
+) -> Fit:
+    """Move the camera, and where `free_lens` its focal length, centre and k1, until it explains what was seen.
+
+    `free_bend` frees k1 too; four points alone cannot tell it.
+    """
+    problem = _Problem(start, edges, points, free_lens, free_bend)
+    solution = least_squares(
+        problem.residuals,
+        problem.start,
+        x_scale=problem.scale,
+        loss="soft_l1",
+        f_scale=1.5,
+        ftol=1e-5,
+        xtol=1e-8,
+        max_nfev=40,
+    )
+    return problem.result(solution.x, solution.jac)
+
+
+class _Problem:
+    """Parameters: rvec, tvec; log focal, cx, cy, k1 where the lens is free; one offset per marker and side."""
+
+    def __init__(
+        self,
+        start: Camera,
+        edges: Sequence[EdgePoints],
+        points: Sequence[SeenPoints],
+        free_lens: bool,
+        free_bend: bool,
+    ) -> None:
+        self.camera = start
+        self.free_lens, self.free_bend = free_lens, free_bend
+        self.edges, self.points = list(edges), list(points)
+        self.bleeding = list(dict.fromkeys(part.group for part in edges))
+        lens = [np.log(start.K[0, 0]), start.K[0, 2], start.K[1, 2], start.dist[0]] if free_lens else []
+        self.start = np.array([*start.rvec, *start.tvec_mm, *lens, *np.zeros(len(self.bleeding))])
+        self.first_bleed = 6 + len(lens)
+        # how far each parameter typically moves: radians, mm, log, px, px, k1, px
+        steps = [1e-3] * 3 + [1.0] * 3 + ([1e-2, 1.0, 1.0, 1e-2] if free_lens else []) + [0.1] * len(self.bleeding)
+        self.scale = np.array(steps)
+        usual = {part.group: part.bleed_sd_px for part in edges}
+        self.bleed_sd_px = np.array([usual[group] for group in self.bleeding])
+        self.world_mm = np.concatenate([part.world_mm for part in edges] + [part.world_mm for part in points])
+
+    def camera_of(self, parameters: FloatArray) -> Camera:
+        moved = replace(self.camera, rvec=parameters[:3], tvec_mm=parameters[3:6])
+        if not self.free_lens:
+            return moved
+        focal = float(np.exp(parameters[6]))
+        matrix = np.array([[focal, 0, parameters[7]], [0, focal, parameters[8]], [0, 0, 1]])
+        dist = np.array([parameters[9] if self.free_bend else self.camera.dist[0], 0, 0, 0, 0])
+        return replace(moved, K=matrix, dist=dist)
+
+    def parts(self, parameters: FloatArray) -> list[tuple[str, float, FloatArray]]:
+        """Group, sigma and distances in px of everything seen."""
+        seen = self.camera_of(parameters).project(self.world_mm)
+        bleed = dict(zip(self.bleeding, parameters[self.first_bleed :], strict=True))
+        parts: list[tuple[str, float, FloatArray]] = []
+        at = 0
+        for edge in self.edges:
+            away = (edge.normal * (edge.seen_px - seen[at : at + len(edge)])).sum(axis=1)
+            parts.append((edge.group, edge.sigma_px, away - edge.bleed * bleed[edge.group]))
+            at += len(edge)
+        for point in self.points:
+            away = (point.seen_px - seen[at : at + len(point.world_mm)]).ravel()
+            parts.append((point.group, point.sigma_px, away))
+            at += len(point.world_mm)
+        return parts
+
+    def residuals(self, parameters: FloatArray) -> FloatArray:
+        seen = [np.nan_to_num(away / sigma, nan=100.0) for _, sigma, away in self.parts(parameters)]
+        priors = [parameters[self.first_bleed :] / self.bleed_sd_px]
+        if self.free_lens:
+            width, height = self.camera.width, self.camera.height
+            priors.append(
+                np.array(
+                    [
+                        (parameters[6] - np.log(USUAL_FOCAL_BY_WIDTH * width)) / USUAL_FOCAL_LOG_SD,
+                        (parameters[7] - (width - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * width),
+                        (parameters[8] - (height - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * width),
+                        parameters[9] / USUAL_K1_SD,
+                    ]
+                )
+            )
+        return np.concatenate([*seen, *priors])
+
+    def result(self, parameters: FloatArray, jacobian: FloatArray) -> Fit:
+        camera = self.camera_of(parameters)
+        bleed = dict(zip(self.bleeding, map(float, parameters[self.first_bleed :]), strict=True))
+        by_group: dict[str, list[FloatArray]] = {}
+        for group, sigma, away in self.parts(parameters):
+            by_group.setdefault(group, []).append(away[np.abs(away) < 4 * sigma])
+        errors = {group: _rms(np.concatenate(parts)) for group, parts in by_group.items()}
+        everything = _rms(np.concatenate([part for parts in by_group.values() for part in parts]))
+        covariance = np.asarray(np.linalg.pinv(jacobian.T @ jacobian), dtype=float)
+        return Fit(replace(camera, error_px=everything), bleed, covariance, everything, errors, parameters)
+
+
+def _rms(values: FloatArray) -> float:
+    return float(np.sqrt((values * values).mean())) if values.size else 0.0

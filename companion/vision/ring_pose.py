@@ -1,0 +1,502 @@
+"""Where the camera stands: from markers, whole or partly hidden, from the mat's sides, or from four clicked corners.
+
+Several pictures of one set-up are one measurement. What is told in millimetres how sure the result is comes from
+leaving out each marker and each side in turn (jackknife), never under what one pixel's tenth is on the mat.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.edge_fit import EdgePoints, as_float, find_border, find_steps
+from companion.vision.geometry import NO_DISTORTION, Camera, FloatArray, Lens
+from companion.vision.lens import CalibrationError, other_dictionaries
+from companion.vision.marker_search import (
+    SMALLEST_MODULE_PX,
+    WholeMarker,
+    detect,
+    edge_pieces,
+    find_hidden,
+    find_whole,
+    module_px,
+)
+from companion.vision.pose_fit import USUAL_FOCAL_BY_WIDTH, Fit, SeenPoints, fit_camera
+from companion.vision.sources import Frame
+from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, MarkerPlace, Ring
+
+# a click hits the corner to about this
+CLICK_SD_PX = 1.5
+# corners that OpenCV found, before their edges are measured
+WHOLE_MARKER_SD_PX = 1.0
+HIDDEN_MARKER_SD_PX = 2.0
+# the mat's sides are looked for this far from where clicks, or markers, put them (pixels at 1280 wide)
+BORDER_REACH_PX = 4.0
+# ends of a side that posts and corner pads may hide
+SIDE_SHARE = (0.04, 0.96)
+SIDE_SAMPLES = 80
+# pictures of one set-up: a marker may not move more than this between them
+MOVED_PX = 2.5
+# no picture tells the mat better than this
+FLOOR_PX = 0.1
+GRID = 11
+
+
+@dataclass(frozen=True, eq=False)
+class RingPose:
+    """A camera over a ring, and what supports it.
+
+    Attributes:
+        sure_mm: 95 of 100 mat points are at most this far off.
+        worst_mm: the same for the worst mat corner.
+        used: markers and sides that carry it, with their rms distance in px.
+        unused: markers and sides that were not found or did not fit, and why.
+        advice: sentences for the person at the table.
+    """
+
+    camera: Camera
+    sure_mm: float
+    worst_mm: float
+    used: Mapping[str, float]
+    unused: Mapping[str, str]
+    advice: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class _Shot:
+    """One picture, ready to be measured."""
+
+    name: str
+    grey: NDArray[np.uint8]
+    colour: NDArray[np.float32]
+
+
+def _shots(frames: Sequence[Frame]) -> list[_Shot]:
+    if not frames:
+        raise CalibrationError("no picture to calibrate from")
+    sizes = {frame.size for frame in frames}
+    if len(sizes) > 1:
+        raise CalibrationError(f"the pictures have different sizes, {_sizes(sizes)}: take them with one camera setting")
+    return [
+        _Shot(
+            frame.name,
+            np.asarray(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8),
+            as_float(frame.picture),
+        )
+        for frame in frames
+    ]
+
+
+def _sizes(sizes: set[tuple[int, int]]) -> str:
+    return ", ".join(f"{width}x{height}" for width, height in sorted(sizes))
+
+
+def check_lens_size(lens: Lens, frame: Frame) -> Lens:
+    """The lens for this picture's size: as calibrated, or for the same shape in another size.
+
+    Raises:
+        CalibrationError: the pictures have another shape than the lens was calibrated for.
+    """
+    width, height = frame.size
+    if (width, height) == (lens.width, lens.height):
+        return lens
+    if abs(width * lens.height - height * lens.width) > max(width, height):
+        raise CalibrationError(
+            f"the lens was calibrated at {lens.width}x{lens.height}, the picture is {width}x{height}: "
+            "set the camera back or run `companion calibrate camera` again"
+        )
+    scaled = _camera(lens, np.zeros(3), np.zeros(3)).scaled(width / lens.width)
+    return replace(scaled.lens, width=width, height=height)
+
+
+def _camera(lens: Lens, rvec: FloatArray, tvec_mm: FloatArray) -> Camera:
+    return Camera(
+        lens.width, lens.height, lens.K, lens.dist, rvec, tvec_mm, error_px=lens.error_px, lens_guessed=lens.guessed
+    )
+
+
+def plain_lens(size: tuple[int, int], focal_px: float) -> Lens:
+    """A lens nobody measured: square pixels, centred, straight."""
+    width, height = size
+    matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
+    return Lens(width, height, matrix, NO_DISTORTION.copy(), guessed=True)
+
+
+def first_pose(lens: Lens, world_mm: FloatArray, seen_px: FloatArray) -> tuple[Camera, float] | None:
+    """The pose over the mat that fits four or more points best, and its rms in px; None where there is none."""
+    ideal = lens.undistort(seen_px)
+    known = np.isfinite(ideal).all(axis=1)
+    if known.sum() < 4:
+        return None
+    best: tuple[Camera, float] | None = None
+    for flag in (cv2.SOLVEPNP_SQPNP, cv2.SOLVEPNP_ITERATIVE):
+        try:
+            is_solved, rvecs, tvecs, _ = cv2.solvePnPGeneric(
+                world_mm[known].reshape(-1, 1, 3), ideal[known].reshape(-1, 1, 2), np.eye(3), NO_DISTORTION, flags=flag
+            )
+        except cv2.error:  # fewer points than the method takes, or all on one line
+            continue
+        for rvec, tvec in zip(rvecs, tvecs, strict=True) if is_solved else ():
+            camera = _camera(lens, np.asarray(rvec, dtype=float).ravel(), np.asarray(tvec, dtype=float).ravel())
+            away = camera.project(world_mm) - seen_px
+            if camera.position_mm[2] <= 0 or not np.isfinite(away).all():
+                continue
+            error = float(np.sqrt((away**2).sum(axis=1).mean()))
+            if best is None or error < best[1]:
+                best = camera, error
+    return best
+
+
+def first_pose_any_lens(
+    size: tuple[int, int], world_mm: FloatArray, seen_px: FloatArray
+) -> tuple[Camera, float] | None:
+    """The same without a lens: the focal length that makes the points fit best (a square seen at an angle tells it)."""
+    best: tuple[float, Camera, float] | None = None
+    for ratio in np.geomspace(0.45, 2.2, 28):
+        tried = first_pose(plain_lens(size, ratio * size[0]), world_mm, seen_px)
+        if tried is None:
+            continue
+        camera, error = tried
+        # from straight above any focal length fits: then the usual one is taken
+        unusual = np.log(ratio / USUAL_FOCAL_BY_WIDTH) / 0.25
+        score = (error / CLICK_SD_PX) ** 2 * len(world_mm) + unusual**2
+        if best is None or score < best[0]:
+            best = score, camera, error
+    return (best[1], best[2]) if best else None
+
+
+def ring_from_markers(
+    frames: Sequence[Frame], ring: Ring, places: Sequence[MarkerPlace], lens: Lens | None
+) -> RingPose:
+    """The camera's place from printed markers at known places, refined by the mat's sides.
+
+    Args:
+        frames: one or more pictures of the same set-up from the same place.
+        places: the layout; not all need be seen.
+        lens: None (or a guessed one) lets the fit find focal length, centre and k1 as well.
+
+    Raises:
+        CalibrationError: no marker of the layout can be read, or they contradict the layout; says what to do.
+    """
+    shots = _shots(frames)
+    free_lens = lens is None or lens.guessed
+    known = None if free_lens or lens is None else check_lens_size(lens, frames[0])
+    whole = _whole_markers(shots, places)
+    if not whole:
+        raise CalibrationError(no_marker_advice(frames[0], places))
+    camera, whole, unused = _pose_of_whole(whole, known, frames[0].size)
+    seen = [
+        SeenPoints(marker.place.corners_mm, marker.corners_px, _marker_name(marker.place), WHOLE_MARKER_SD_PX)
+        for marker in whole
+    ]
+    fit = fit_camera(camera, [], seen, free_lens, free_bend=False)
+    waiting = [place for place in places if _marker_name(place) not in {*unused, *(points.group for points in seen)}]
+    fit, seen, waiting = _with_hidden(shots, waiting, fit, seen, free_lens)
+    fit, edges = _with_edges(shots, places, seen, fit, free_lens)
+    if waiting:
+        # the edges have sharpened the pose: what was too far off to be found may be near enough now
+        fit, seen, waiting = _with_hidden(shots, waiting, fit, seen, free_lens)
+        fit, edges = _with_edges(shots, places, seen, fit, free_lens)
+    unused |= {_marker_name(place): "not seen" for place in waiting}
+    fit, edges, borders_unused = _with_borders(shots, ring, fit, edges, [], free_lens, _px_scale(fit.camera) * 3.0)
+    return _judged(fit, edges, [], ring, free_lens, unused | borders_unused)
+
+
+def ring_from_corners(
+    frames: Sequence[Frame], ring: Ring, corners_px: Mapping[str, tuple[float, float]], lens: Lens | None
+) -> RingPose:
+    """The camera's place from four clicked mat corners, refined by the mat's sides.
+
+    Args:
+        frames: one or more pictures of the same set-up from the same place.
+        corners_px: sw, se, ne, nw in the picture as it is, distortion included; they may lie outside it.
+        lens: None (or a guessed one) lets the fit find focal length, centre and k1 as well.
+
+    Raises:
+        CalibrationError: the clicks are no view of such a ring; says which way.
+    """
+    shots = _shots(frames)
+    free_lens = lens is None or lens.guessed
+    clicked = np.array([corners_px[name] for name in CORNER_NAMES], dtype=float)
+    _check_clicks(clicked, frames[0].size)
+    if free_lens or lens is None:
+        start = first_pose_any_lens(frames[0].size, ring.corners_mm, clicked)
+    else:
+        start = first_pose(check_lens_size(lens, frames[0]), ring.corners_mm, clicked)
+    limit_px = max(4 * CLICK_SD_PX, 0.012 * frames[0].size[0])
+    if start is None or start[1] > limit_px:
+        raise CalibrationError(
+            f"the clicks miss a {ring.size_mm[0]:g} x {ring.size_mm[1]:g} mm ring by "
+            f"{start[1] if start else float('inf'):.0f} px: check the size, the corners' names and the lens"
+        )
+    scale = _px_scale(start[0])
+    clicks = [SeenPoints(ring.corners_mm, clicked, "clicks", CLICK_SD_PX * scale)]
+    fit = fit_camera(start[0], [], clicks, free_lens, free_bend=False)
+    fit, edges, unused = _with_borders(shots, ring, fit, [], clicks, free_lens, BORDER_REACH_PX * scale)
+    return _judged(fit, edges, clicks, ring, free_lens, unused)
+
+
+def _px_scale(camera: Camera) -> float:
+    """Limits in px are for pictures 1280 wide; larger ones allow more."""
+    return max(1.0, camera.width / 1280)
+
+
+def _marker_name(place: MarkerPlace) -> str:
+    return f"marker {place.id}"
+
+
+def _whole_markers(shots: Sequence[_Shot], places: Sequence[MarkerPlace]) -> list[WholeMarker]:
+    """Markers read in any picture, corners averaged.
+
+    Raises:
+        CalibrationError: one stands elsewhere in another picture: camera or table was moved between them.
+    """
+    seen: dict[int, tuple[MarkerPlace, list[FloatArray]]] = {}
+    for shot in shots:
+        for marker in find_whole(shot.grey, places):
+            seen.setdefault(id(marker.place), (marker.place, []))[1].append(marker.corners_px)
+    found: list[WholeMarker] = []
+    for place, all_corners in seen.values():
+        corners = np.array(all_corners)
+        moved_px = float(np.abs(corners.mean(axis=1) - np.median(corners.mean(axis=1), axis=0)).max())
+        if moved_px > MOVED_PX * max(1.0, shots[0].grey.shape[1] / 1280):
+            raise CalibrationError(
+                f"{_marker_name(place)} moves by {moved_px:.0f} px between the pictures: "
+                "use pictures from one place, or one picture"
+            )
+        found.append(WholeMarker(place, np.median(corners, axis=0)))
+    return found
+
+
+def _pose_of_whole(
+    whole: Sequence[WholeMarker], lens: Lens | None, size: tuple[int, int]
+) -> tuple[Camera, list[WholeMarker], dict[str, str]]:
+    """First pose, the markers that agree on it, and the one that does not and why.
+
+    Raises:
+        CalibrationError: they contradict the layout, and leaving one out does not help.
+    """
+    near_px, far_px = 0.004 * size[0], 0.01 * size[0]
+
+    def pose_of(markers: Sequence[WholeMarker]) -> tuple[Camera | None, float]:
+        world_mm = np.concatenate([marker.place.corners_mm for marker in markers])
+        seen_px = np.concatenate([marker.corners_px for marker in markers])
+        start = first_pose(lens, world_mm, seen_px) if lens else first_pose_any_lens(size, world_mm, seen_px)
+        return start or (None, float("inf"))
+
+    camera, error_px = pose_of(whole)
+    if camera is not None and error_px <= far_px:
+        return camera, list(whole), {}
+    for index, marker in enumerate(whole):
+        name, rest = _marker_name(marker.place), [*whole[:index], *whole[index + 1 :]]
+        for turn in (1, 2, 3):
+            turned = WholeMarker(marker.place, np.roll(marker.corners_px, turn, axis=0))
+            if pose_of([*rest, turned])[1] < near_px:
+                why = f"is turned by a quarter {turn} times against the layout"
+                camera, _ = pose_of(rest) if rest else (None, 0.0)
+                if camera is None:
+                    raise CalibrationError(f"{name} {why}: turn the print, or its corners_mm")
+                return camera, rest, {name: why}
+    if len(whole) > 2:
+        for index, marker in enumerate(whole):
+            rest = [*whole[:index], *whole[index + 1 :]]
+            camera, error_px = pose_of(rest)
+            if camera is not None and error_px < near_px:
+                return camera, rest, {_marker_name(marker.place): "lies elsewhere than the layout says"}
+    raise CalibrationError(
+        f"markers {', '.join(str(marker.place.id) for marker in whole)} do not lie as the layout says: measure "
+        "corners_mm again, or print and lay the kit out anew"
+    )
+
+
+def no_marker_advice(frame: Frame, places: Sequence[MarkerPlace]) -> str:
+    """Why no marker of the layout was read, in words that say what to do (field notes B-01, B-02, B-04)."""
+    grey = np.asarray(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    wanted = f"{places[0].dictionary} ids {', '.join(str(place.id) for place in places)}"
+    if find_whole(np.ascontiguousarray(grey[:, ::-1]), places):
+        return "the picture is mirrored: turn mirroring off in the camera's own settings"
+    seen = detect(grey, places[0].dictionary, forgiving=False)
+    if seen:
+        ids = ", ".join(str(number) for number in sorted(seen))
+        return f"markers {ids} found, but the layout has {wanted}: give --markers with your own layout"
+    others = other_dictionaries(grey, places[0].dictionary)
+    if others:
+        return f"the picture shows markers of {others}, expected are {wanted}: give --markers with the right `dict`"
+    return (
+        f"no marker found ({wanted}): keep a white margin of one module around the print, lay it flat, "
+        "without gloss, uncovered and sharp; or click the corners with --corners"
+    )
+
+
+def _with_hidden(
+    shots: Sequence[_Shot], places: Sequence[MarkerPlace], fit: Fit, seen: list[SeenPoints], free_lens: bool
+) -> tuple[Fit, list[SeenPoints], list[MarkerPlace]]:
+    """Look for the markers that could not be read, nearest to known ones first, each making the next one easier.
+
+    Returns:
+        The fit, everything seen, and the places that were not found.
+    """
+    waiting, missed = list(places), []
+    while waiting:
+        centres = np.concatenate([points.seen_px for points in seen])
+        away = [_distance_px(fit.camera, place, centres) for place in waiting]
+        place = waiting.pop(int(np.argmin(away)))
+        reach_px = float(np.clip(0.12 * min(away), 6.0, 0.06 * fit.camera.width))
+        hits = [find_hidden(shot.grey, fit.camera, place, reach_px) for shot in shots]
+        best = max((hit for hit in hits if hit), key=lambda hit: hit[1], default=None)
+        if best is None:
+            missed.append(place)
+            continue
+        seen = [*seen, SeenPoints(place.corners_mm, best[0], _marker_name(place), HIDDEN_MARKER_SD_PX)]
+        fit = fit_camera(fit.camera, [], seen, free_lens, free_bend=False)
+    return fit, seen, missed
+
+
+def _distance_px(camera: Camera, place: MarkerPlace, known_px: FloatArray) -> float:
+    centre = camera.project(place.corners_mm).mean(axis=0)
+    distances = np.linalg.norm(known_px - centre, axis=1)
+    return float(np.nan_to_num(distances.min(), nan=1e9))
+
+
+def _with_edges(
+    shots: Sequence[_Shot], places: Sequence[MarkerPlace], seen: Sequence[SeenPoints], fit: Fit, free_lens: bool
+) -> tuple[Fit, list[EdgePoints]]:
+    """Measure the prints' black-white edges around where the fit expects them, fit, and again."""
+    names = {points.group for points in seen}
+    edges: list[EdgePoints] = []
+    for reach_modules in (0.8, 0.6, 0.5):
+        edges = [
+            found
+            for shot in shots
+            for place in places
+            if _marker_name(place) in names
+            if (found := _marker_edges(shot, fit.camera, place, reach_modules)) is not None
+        ]
+        anchors = [] if len({part.group for part in edges}) > 1 else list(seen)
+        fit = fit_camera(fit.camera, edges, anchors, free_lens, free_bend=len(edges) > 2)
+    return fit, edges
+
+
+def _marker_edges(shot: _Shot, camera: Camera, place: MarkerPlace, reach_modules: float) -> EdgePoints | None:
+    size_px = module_px(camera, place)
+    pieces = edge_pieces(place, inner=size_px > SMALLEST_MODULE_PX)
+    reach_px = max(2.0, reach_modules * size_px)
+    return find_steps(shot.colour, camera, pieces, reach_px, _marker_name(place))
+
+
+def _with_borders(
+    shots: Sequence[_Shot],
+    ring: Ring,
+    fit: Fit,
+    edges: Sequence[EdgePoints],
+    points: Sequence[SeenPoints],
+    free_lens: bool,
+    reach_px: float,
+) -> tuple[Fit, list[EdgePoints], dict[str, str]]:
+    """Add the mat's four sides; a side that bends, or stands off by more than a hem, is named and left out."""
+    sides: list[EdgePoints] = []
+    unused: dict[str, str] = {}
+    for share in (1.0, 0.75, 0.6):
+        sides, unused = [], {}
+        for index, name in enumerate(SIDE_NAMES):
+            found = [part for shot in shots if (part := _side(shot, fit.camera, ring, index, share * reach_px))]
+            sides += found
+            if not found:
+                unused[f"{name} side"] = "no clear edge"
+        together = fit_camera(fit.camera, [*edges, *sides], points, free_lens, free_bend=True)
+        for side in sides:
+            off_px, rms_px = abs(together.bleed_px[side.group]), together.group_error_px[side.group]
+            if off_px > 2.0 * _px_scale(fit.camera) or rms_px > 1.0 * _px_scale(fit.camera):
+                unused[side.group] = f"edge {off_px:.1f} px away, uneven by {rms_px:.1f} px"
+        sides = [side for side in sides if side.group not in unused]
+        fit = fit_camera(fit.camera, [*edges, *sides], points, free_lens, free_bend=bool(sides or edges))
+    return fit, [*edges, *sides], unused
+
+
+def _side(shot: _Shot, camera: Camera, ring: Ring, index: int, reach_px: float) -> EdgePoints | None:
+    corners = ring.corners_mm
+    first, last = corners[index], corners[(index + 1) % 4]
+    along = last - first
+    share = np.linspace(*SIDE_SHARE, SIDE_SAMPLES)
+    outward = np.cross(along / np.linalg.norm(along), (0.0, 0.0, 1.0))
+    world_mm = first + share[:, None] * along
+    return find_border(shot.colour, camera, world_mm, outward, reach_px, f"{SIDE_NAMES[index]} side")
+
+
+def _check_clicks(clicked: FloatArray, size: tuple[int, int]) -> None:
+    """Refuse clicks that are no quadrilateral seen from above.
+
+    Raises:
+        CalibrationError: crossed, mirrored or too small.
+    """
+    edges = np.roll(clicked, -1, axis=0) - clicked
+    following = np.roll(edges, -1, axis=0)
+    # y points down in the picture: sw, se, ne, nw run against the clock when seen from above
+    turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
+    if (turns > 0).all():
+        raise CalibrationError(
+            "the corners run the wrong way round: the picture is mirrored (turn mirroring off in the camera's own "
+            "settings), or two names are exchanged"
+        )
+    if not (turns < 0).all():
+        raise CalibrationError("the four corners cross or bend inwards: name them sw, se, ne, nw in this order around")
+    if np.linalg.norm(edges, axis=1).min() < 0.04 * size[0]:
+        raise CalibrationError("two corners are almost the same place: bring the ring closer or click again")
+
+
+def _judged(
+    fit: Fit,
+    edges: Sequence[EdgePoints],
+    points: Sequence[SeenPoints],
+    ring: Ring,
+    free_lens: bool,
+    unused: dict[str, str],
+) -> RingPose:
+    """How sure: mat points that appear in one place, mapped back by the fits that each leave one group out."""
+    half_x, half_y = ring.size_mm[0] / 2, ring.size_mm[1] / 2
+    x, y = np.meshgrid(np.linspace(-half_x, half_x, GRID), np.linspace(-half_y, half_y, GRID))
+    mat = np.column_stack((x.ravel(), y.ravel(), np.zeros(x.size)))
+    seen = fit.camera.project(mat)
+    groups = list(dict.fromkeys([part.group for part in edges] + [part.group for part in points]))
+    shifts = [
+        replaced.camera.to_plane(seen, 0.0) - mat[:, :2]
+        for group in groups
+        if len(groups) > 2 and (replaced := _without(group, fit, edges, points, free_lens)) is not None
+    ]
+    floor_mm = FLOOR_PX * fit.camera.mm_per_px(seen)
+    variance = floor_mm**2 + _click_variance(fit, edges, mat, seen)
+    if shifts:
+        away = np.linalg.norm(np.array(shifts), axis=2)
+        variance += (len(shifts) - 1) / len(shifts) * (away**2).sum(axis=0)
+    twice_mm = 2 * np.sqrt(np.where(np.isfinite(variance), variance, 1e6))
+    sure_mm, worst_mm = float(np.percentile(twice_mm, 95)), float(twice_mm.max())
+    camera = replace(fit.camera, sure_mm=sure_mm, lens_guessed=free_lens)
+    return RingPose(camera, sure_mm, worst_mm, fit.group_error_px, unused)
+
+
+def _without(
+    group: str, fit: Fit, edges: Sequence[EdgePoints], points: Sequence[SeenPoints], free_lens: bool
+) -> Fit | None:
+    kept = [part for part in edges if part.group != group]
+    kept_points = [part for part in points if part.group != group]
+    if len({part.group for part in kept} | {part.group for part in kept_points}) < 2:
+        return None
+    return fit_camera(fit.camera, kept, kept_points, free_lens, free_bend=bool(kept))
+
+
+def _click_variance(fit: Fit, edges: Sequence[EdgePoints], mat: FloatArray, seen: FloatArray) -> FloatArray:
+    """Variance in mm^2 of mat points from the fit's own covariance: all there is where only clicks carry it."""
+    if edges:
+        return np.zeros(len(mat))
+    pose = np.array([*fit.camera.rvec, *fit.camera.tvec_mm])
+    columns: list[FloatArray] = []
+    for index in range(6):
+        step = 1e-5 if index < 3 else 1e-2
+        moved = pose.copy()
+        moved[index] += step
+        camera = replace(fit.camera, rvec=moved[:3], tvec_mm=moved[3:])
+        columns.append((camera.to_plane(seen, 0.0) - mat[:, :2]) / step)
+    slopes = np.stack(columns, axis=2)
+    return np.asarray(np.einsum("nij,jk,nik->n", slopes, fit.covariance[:6, :6], slopes), dtype=float)
