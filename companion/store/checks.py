@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.store import schema
 from companion.store.codec import FIRST_PREVIOUS_HASH, event_of, row_hash
-from companion.store.opening import DATABASE_TROUBLE, check_version, connect, reason, recognise
+from companion.store.opening import DATABASE_TROUBLE, check_version, connect, reason, recognise, tidy
 
 PAGE_ROWS = 1_000
 INTEGERS = (0, 1, 3)  # places of seq, at_ms and v in a row
@@ -44,14 +44,20 @@ def verify(path: Path | str) -> VerifyReport:
     path = Path(path)
     recognise(path)
     with contextlib.closing(connect_to_read(path)) as connection:
-        try:
-            check_version(connection, path)
-            strange = schema.strangeness(connection)
-        except DATABASE_TROUBLE as error:
-            return VerifyReport(ok=False, events=0, bad_seq=1, reason=f"the file is damaged: {reason(error)}")
-        if strange:
-            return VerifyReport(ok=False, events=0, bad_seq=1, reason=strange)
-        return check_journal(connection)
+        report = _verify_open(connection, path)
+    tidy(path)
+    return report
+
+
+def _verify_open(connection: sqlite3.Connection, path: Path) -> VerifyReport:
+    try:
+        check_version(connection, path)
+        strange = schema.strangeness(connection)
+    except DATABASE_TROUBLE as error:
+        strange = f"the file is damaged: {reason(error)}"
+    if strange:
+        return VerifyReport(ok=False, events=0, bad_seq=1, reason=strange)
+    return check_journal(connection)
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:

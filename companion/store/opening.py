@@ -147,6 +147,17 @@ def set_journal_mode(connection: sqlite3.Connection, path: Path) -> list[Text]:
     return [CLASSIC_JOURNAL.filled(path=path, mode=mode)]
 
 
+def tidy(path: Path) -> None:
+    """Let SQLite take away the empty log that a connection for reading makes and may not delete.
+
+    A connection that may write does so on closing, if it is the last one; nothing of the show changes.
+    """
+    with contextlib.suppress(*DATABASE_TROUBLE, OSError):
+        if path.with_name(path.name + "-wal").stat().st_size == 0:
+            with contextlib.closing(connect(path, "rw")) as connection:
+                connection.execute("SELECT seq FROM head").fetchone()
+
+
 def reason(error: Any) -> str:
     """What the system said, on one line."""
     words = " ".join(

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.errors import CompanionError, FileProblemError
+from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.store import schema
 from companion.store.checks import VerifyReport, check_journal, connect_to_read, stored_rows, verify
 from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
+from companion.store.merging import merge_side_file
 from companion.store.opening import (
     DATABASE_TROUBLE,
     check_version,
@@ -25,7 +26,9 @@ from companion.store.opening import (
     reason,
     recognise,
     set_journal_mode,
+    tidy,
 )
+from companion.store.pending import Commit, ShowWriteError, SideFile
 from companion.store.places import free_bytes, place_warnings
 
 __all__ = ["Row", "Show", "ShowWriteError", "VerifyReport", "verify"]
@@ -37,16 +40,13 @@ _TRIGGERS_BACK = Text(
 )
 
 
-class ShowWriteError(CompanionError):
-    """The journal could not take the events now; nothing of them was written."""
-
-
 class Show:
     """An open show file. Usable from several threads of one process; each call is one transaction."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: WriterLock | None) -> None:
         self.path = path
         self.warnings: list[Text] = []
+        self.waiting: list[Commit] = []  # from the side file, where the disk still refuses them
         self._connection = connection
         self._lock = lock
         self._live: sqlite3.Connection | None = None
@@ -118,6 +118,7 @@ class Show:
         if names:
             self.warnings.append(_TRIGGERS_BACK.filled(path=self.path, names=", ".join(names)))
         self.warnings += place_warnings(self.path)
+        self.warnings += merge_side_file(self)
 
     def append(self, events: Sequence[Mapping[str, Any]], by: str, at_ms: int) -> list[int]:
         """Write events as one commit; they are on disk when this returns.
@@ -134,24 +135,70 @@ class Show:
         if not texts:
             return []
         with self._guard:
-            if self._lock is None:
-                raise ShowWriteError(f"{self.path}: is open for reading only")
-            try:
-                self._connection.execute("BEGIN IMMEDIATE")
-                first, previous = self._end()
-                rows = []
-                for seq, text in enumerate(texts, start=first + 1):
-                    previous = row_hash(previous, seq, at_ms, by, EVENT_VERSION, text)
-                    rows.append((seq, at_ms, by, EVENT_VERSION, text, previous))
-                self._connection.executemany("INSERT INTO journal VALUES(?, ?, ?, ?, ?, ?)", rows)
-                self._connection.execute("COMMIT")
-            except DATABASE_TROUBLE as error:
-                self._roll_back()
-                raise ShowWriteError(f"{self.path}: not saved: {reason(error)}") from None
-            except BaseException:
-                self._roll_back()
-                raise
+            self._write_what_waits()
+            return self._insert(texts, by, at_ms, EVENT_VERSION)
+
+    def write(self, commit: Commit) -> None:
+        """Write a commit that has waited, unless it is in the journal already: it may have got there before a failure
+        was reported.
+
+        Raises:
+            ShowWriteError: it cannot be written now, or its number is taken by other events.
+        """
+        with self._guard:
+            last = self._read_end()[0]
+            if commit.first_seq == last + 1:
+                self._insert(commit.texts, commit.by, commit.at_ms, commit.v)
+            elif not self.has(commit):
+                raise ShowWriteError(f"{self.path}: event {commit.first_seq} does not follow event {last}")
+
+    def _insert(self, texts: Sequence[str], by: str, at_ms: int, v: int) -> list[int]:
+        if self._lock is None:
+            raise ShowWriteError(f"{self.path}: is open for reading only")
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            first, previous = self._end()
+            rows = []
+            for seq, text in enumerate(texts, start=first + 1):
+                previous = row_hash(previous, seq, at_ms, by, v, text)
+                rows.append((seq, at_ms, by, v, text, previous))
+            self._connection.executemany("INSERT INTO journal VALUES(?, ?, ?, ?, ?, ?)", rows)
+            self._connection.execute("COMMIT")
+        except DATABASE_TROUBLE as error:
+            self._roll_back()
+            raise ShowWriteError(f"{self.path}: not saved: {reason(error)}", reason(error)) from None
+        except BaseException:
+            self._roll_back()
+            raise
         return [row[0] for row in rows]
+
+    def has(self, commit: Commit) -> bool:
+        """Whether the journal has exactly these events under their numbers.
+
+        Raises:
+            ShowWriteError: the journal cannot be read now.
+        """
+        try:
+            stored = self._connection.execute(
+                "SELECT at_ms, by, v, event FROM journal WHERE seq BETWEEN ? AND ? ORDER BY seq",
+                (commit.first_seq, commit.last_seq),
+            ).fetchall()
+        except DATABASE_TROUBLE as error:
+            raise ShowWriteError(f"{self.path}: not saved: {reason(error)}", reason(error)) from None
+        return stored == [(commit.at_ms, commit.by, commit.v, text) for text in commit.texts]
+
+    def _read_end(self) -> tuple[int, str]:
+        try:
+            return self._end()
+        except DATABASE_TROUBLE as error:
+            raise ShowWriteError(f"{self.path}: not saved: {reason(error)}", reason(error)) from None
+
+    def _write_what_waits(self) -> None:
+        if self.waiting:
+            while self.waiting:
+                self.write(self.waiting[0])
+                del self.waiting[0]
+            SideFile(self.path).remove()
 
     def rows(self, after: int = 0) -> Iterator[Row]:
         """The journal's rows after number `after`, in order.
@@ -244,6 +291,8 @@ class Show:
                         connection.close()
             if self._lock is not None:
                 self._lock.release()
+            else:
+                tidy(self.path)
 
     def __enter__(self) -> "Show":  # noqa: PYI034  # `Self` came with Python 3.11
         return self
