@@ -1,4 +1,4 @@
-"""A figure's body in millimetres, carved from the one picture of the weigh-in, and its silhouette wherever it may stand.
+"""A figure's body in millimetres, carved from the picture of the weigh-in, and its silhouette wherever it may stand.
 
 One silhouette leaves the depth open. What a humanoid, a beast or a blob of clay is roughly built like closes it: along
 each ray of the silhouette the voxels nearest to that class's skeleton are kept.
@@ -6,7 +6,6 @@ each ray of the silhouette the voxels nearest to that class's skeleton are kept.
 Body frame: origin at the centre of the contact with the table, `f` forward (facing), `l` left, `z` up; millimetres.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -107,7 +106,7 @@ def box_of(kind: Kind, height_mm: float) -> FloatArray:
     up = np.arange(VOXEL_MM / 2, height_mm, VOXEL_MM)
     f, l, z = np.meshgrid(across, across, up, indexing="ij")
     points = np.column_stack([f.ravel(), l.ravel(), z.ravel()])
-    return points[np.hypot(points[:, 0], points[:, 1]) <= reach]
+    return np.asarray(points[np.hypot(points[:, 0], points[:, 1]) <= reach], dtype=float)
 
 
 def carve(silhouette: Mask, camera: Camera, pose: Pose, kind: Kind, height_mm: float) -> FloatArray:
@@ -148,7 +147,7 @@ def surface_of(voxels: FloatArray) -> FloatArray:
     buried = grid.copy()
     for axis in range(3):
         buried &= np.roll(grid, 1, axis) & np.roll(grid, -1, axis)
-    return voxels[~buried[tuple(cells.T)]]
+    return np.asarray(voxels[~buried[tuple(cells.T)]], dtype=float)
 
 
 def tip_over(voxels: FloatArray, tip: Tip) -> FloatArray:
@@ -209,27 +208,14 @@ def render(points_mm: FloatArray, camera: Camera, window: Window) -> NDArray[np.
 _CLOSE = np.ones((3, 3), np.uint8)
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """One pose tried against the picture.
-
-    Attributes:
-        score: evidence inside the silhouette over the evidence there is; 1 is perfect.
-        dx_px, dy_px: where the silhouette fits best, from where it was drawn.
-    """
-
-    pose: Pose
-    score: float
-    dx_px: float
-    dy_px: float
-
-
-def best_shift(silhouette: NDArray[np.uint8], evidence: NDArray[np.float32], reach_px: int) -> tuple[float, float, float]:
+def best_shift(
+    silhouette: NDArray[np.uint8], evidence: NDArray[np.float32], reach_px: int
+) -> tuple[float, float, float]:
     """Slide a silhouette over the evidence.
 
     Args:
         silhouette: shape (h, w), 0 or 1.
-        evidence: shape (h, w): positive where the figure is seen, negative where it is not, 0 where nothing can be said.
+        evidence: shape (h, w): positive where the figure is seen, negative where it is not, 0 where none can tell.
         reach_px: how far to slide in each direction.
 
     Returns:
@@ -241,7 +227,7 @@ def best_shift(silhouette: NDArray[np.uint8], evidence: NDArray[np.float32], rea
     cut = silhouette[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].astype(np.float32)
     padded = cv2.copyMakeBorder(evidence, reach_px, reach_px, reach_px, reach_px, cv2.BORDER_CONSTANT, value=0.0)
     part = padded[rows[0] : rows[-1] + 1 + 2 * reach_px, columns[0] : columns[-1] + 1 + 2 * reach_px]
-    sums = cv2.matchTemplate(part, cut, cv2.TM_CCORR)
+    sums = np.asarray(cv2.matchTemplate(part, cut, cv2.TM_CCORR), dtype=np.float32)
     _, peak, _, (u, v) = cv2.minMaxLoc(sums)
     return float(peak), u - reach_px + _parabola(sums[v, :], u), v - reach_px + _parabola(sums[:, u], v)
 
@@ -253,8 +239,3 @@ def _parabola(values: NDArray[np.float32], at: int) -> float:
     left, middle, right = (float(v) for v in values[at - 1 : at + 2])
     bend = left - 2 * middle + right
     return 0.0 if bend >= 0 else 0.5 * (left - right) / bend
-
-
-def contact_z(tipped: Sequence[float] | FloatArray) -> float:
-    """Lowest point of a body, mm over its surface."""
-    return float(np.min(tipped))

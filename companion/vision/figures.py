@@ -88,7 +88,9 @@ class Figure:
     def silhouette(self, scale: float, shape: tuple[int, int]) -> Mask:
         """The learned outline as a mask of the working picture; shape (h, w)."""
         mask = np.zeros(shape, np.uint8)
-        rings = [np.round((polygon + 0.5) * scale - 0.5).astype(np.int32).reshape(-1, 1, 2) for polygon in self.polygons]
+        rings = [
+            np.round((polygon + 0.5) * scale - 0.5).astype(np.int32).reshape(-1, 1, 2) for polygon in self.polygons
+        ]
         cv2.fillPoly(mask, rings, 1)
         return mask.astype(bool)
 
@@ -136,7 +138,7 @@ def learn(
         LearnError: a figure cannot be seen at its place; names it.
     """
     scene = Scene(camera, ring, empty)
-    shape = scene.empty.shape[:2]
+    shape = (scene.camera.height, scene.camera.width)
     reach = [_reach_area(scene, sitter, shape) for sitter in sitters]
     core = [_core_area(scene, sitter, shape) for sitter in sitters]
     seen = scene.look(picture)
@@ -164,9 +166,7 @@ def learn(
         shadow = learn_shadow(seen.picture, scene.empty, scene.mat & ~bodies & (seen.background > 3))
         surely = seen.background > SURELY_CHANGED * COST_SCALE
         models = [_refit(seen.picture, mask, middle, surely) for mask, middle in zip(masks, core, strict=True)]
-    figures = [
-        _figure(sitter, mask, model, scene) for sitter, mask, model in zip(sitters, masks, models, strict=True)
-    ]
+    figures = [_figure(sitter, mask, model, scene) for sitter, mask, model in zip(sitters, masks, models, strict=True)]
     return figures, shadow
 
 
@@ -220,8 +220,8 @@ def _figure(sitter: Sitter, mask: Mask, model: ColourModel, scene: Scene) -> Fig
     pose = Pose(sitter.x_mm, sitter.y_mm, 0.0, -90.0 if sitter.facing_deg is None else sitter.facing_deg)
     height = sitter.height_mm or measured_height(mask, scene.camera, pose)
     kind = sitter.kind or likely_kind(mask, scene.camera, pose, height)
-    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    polygons = tuple((c.reshape(-1, 2) + 0.5) / scene.scale - 0.5 for c in contours)
+    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    polygons = tuple((c.reshape(-1, 2).astype(np.float64) + 0.5) / scene.scale - 0.5 for c in contours)
     return Figure(
         id=sitter.id,
         name=sitter.name,
@@ -295,8 +295,8 @@ def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[st
         },
         "shadow_tint": [round(float(v), 3) for v in shadow.tint],
         "colours": mixture,
-        # corners of the outline in the learn picture, x y x y ..: short lines keep the file readable
-        "outline_px": [[round(float(v), 1) for v in polygon.ravel()] for polygon in figure.polygons],
+        # each outline as one line of x,y corners, as in SVG: thousands of numbers, and the file stays readable
+        "outline_px": [" ".join(f"{x:.1f},{y:.1f}" for x, y in polygon) for polygon in figure.polygons],
     }
     return {
         "id": figure.id,
@@ -320,7 +320,9 @@ def from_entry(entry: Mapping[str, Any]) -> Figure | None:
         return None
     try:
         if model["version"] != MODEL_VERSION:
-            raise LearnError(f"figure {entry['id']}: learned by another version; run `companion calibrate colours` again")
+            raise LearnError(
+                f"figure {entry['id']}: learned by another version; run `companion calibrate colours` again"
+            )
         at = model["learned_at"]
         parts = model["colours"]
         facing = at["facing_deg"]
@@ -336,11 +338,13 @@ def from_entry(entry: Mapping[str, Any]) -> Figure | None:
                 np.array([p["lab"] for p in parts], dtype=float),
                 np.array([p["covariance"] for p in parts], dtype=float),
             ),
-            polygons=tuple(np.array(ring, dtype=float).reshape(-1, 2) for ring in model["outline_px"]),
+            polygons=tuple(
+                np.array([corner.split(",") for corner in ring.split()], dtype=float) for ring in model["outline_px"]
+            ),
             learned_at=Pose(float(at["x_mm"]), float(at["y_mm"]), 0.0, -90.0 if facing is None else float(facing)),
             facing_known=facing is not None,
         )
-    except (KeyError, TypeError, ValueError) as problem:
+    except (KeyError, TypeError, ValueError, AttributeError) as problem:
         raise LearnError(
             f"figure {entry.get('id')}: its model in the table file is not whole ({problem}); "
             "run `companion calibrate colours` again"
@@ -357,4 +361,3 @@ def empty_picture_of(entries: Sequence[Mapping[str, Any]]) -> str | None:
     """Name of the picture of the empty ring, relative to the table file."""
     names = [entry["model"]["empty_picture"] for entry in entries if entry.get("model", {}).get("empty_picture")]
     return str(names[-1]) if names else None
-

@@ -86,6 +86,7 @@ class FigureTracker:
         self.scene = Scene(
             table.camera, table.ring, empty, [figure.colours for figure in figures], shadow_of(table.figures)
         )
+        self.figure_ids = tuple(figure.id for figure in figures)
         shapes = [Shape.of(figure, self.scene) for figure in figures]
         self._tracker = Tracker(self.scene, shapes, LIVE_RENDERS if live else None)
 

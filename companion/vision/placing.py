@@ -99,9 +99,7 @@ class _Try:
     score: float
 
 
-def evidence_for(
-    scene: Scene, seen: Seen, index: int, window: Window, hidden_by: Sequence[int]
-) -> NDArray[np.float32]:
+def evidence_for(scene: Scene, seen: Seen, index: int, window: Window, hidden_by: Sequence[int]) -> NDArray[np.float32]:
     """What each pixel says about figure `index`: 1 surely it, -1 surely not, 0 cannot tell; shape of the window.
 
     Args:
@@ -184,7 +182,7 @@ class Search:
         part = CENTROID_UP if pose.tip == "up" else CENTROID_LYING
         level = pose.z_mm + part * self.shape.figure.height_mm
         anchor = camera.project([[pose.x_mm, pose.y_mm, level]])
-        x, y = camera.to_plane(anchor + [[right, down]], level)[0]
+        x, y = camera.to_plane(anchor + np.array([right, down]), level)[0]
         return _Try(replace(pose, x_mm=float(x), y_mm=float(y)), best / total)
 
     def _refine(self, tries: list[_Try], step_deg: float, total: float) -> Generator[None, None, None]:
@@ -224,10 +222,11 @@ def _apart(a: Pose, b: Pose) -> float:
 
 def run(search: Search) -> Placed:
     """All steps at once."""
-    steps = search.steps()
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            answer: Placed = done.value
-            return answer
+    answer: list[Placed] = []
+
+    def keep() -> Generator[None, None, None]:
+        answer.append((yield from search.steps()))
+
+    for _ in keep():
+        pass
+    return answer[0]

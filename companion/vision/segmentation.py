@@ -42,7 +42,7 @@ NOTHING, OTHER = 255, 254
 def finest_mm_per_px(camera: Camera) -> float:
     """Length on the mat, at the ring's centre, of one pixel across the line of sight."""
     centre = camera.project([[0.0, 0.0, 0.0]])
-    here, right, down = camera.to_plane(np.vstack([centre, centre + [1.0, 0.0], centre + [0.0, 1.0]]), 0.0)
+    here, right, down = camera.to_plane(centre + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), 0.0)
     return float(np.linalg.svd(np.column_stack([right - here, down - here]), compute_uv=False)[1])
 
 
@@ -102,16 +102,16 @@ class Scene:
         cv2.fillConvexPoly(mat, self._outline(0.0, (0.0,)), 1)
         self.mat: Mask = mat.astype(bool)
         self._samples = self._gain_samples()
-        self._gains = np.ones(3)
+        self._gains: FloatArray = np.ones(3)
         self._before = self.empty
-        self._clip_gains = np.ones(3)
+        self._clip_gains: FloatArray = np.ones(3)
         self.colours = ColourTable(models)
         self.mm_per_px = finest_mm_per_px(self.camera)
 
     def _outline(self, margin_mm: float, heights_mm: Sequence[float]) -> NDArray[np.int32]:
         half_x, half_y = (side / 2 + margin_mm for side in self.ring.size_mm)
         steps = np.linspace(-1, 1, 9)
-        edge = [(s, -1.0) for s in steps] + [(1.0, s) for s in steps] + [(s, 1.0) for s in steps] + [(-1.0, s) for s in steps]
+        edge = [(sx, sy) for s in steps for sx, sy in ((s, -1.0), (1.0, s), (s, 1.0), (-1.0, s))]
         points = [(sx * half_x, sy * half_y, z) for sx, sy in edge for z in heights_mm]
         seen = self.camera.project(points)
         seen = seen[np.isfinite(seen).all(axis=1)]

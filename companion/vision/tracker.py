@@ -102,6 +102,7 @@ class Tracker:
         self._explained: NDArray[np.uint8] = np.zeros(scene.empty.shape[:2], np.uint8)
         self._hand_area = (HAND_MM / scene.mm_per_px) ** 2
         self._eye = scene.camera.position_mm
+        self._areas: dict[int, float] = {}
 
     def update(self, seen: Seen) -> None:
         """Take one more picture into account."""
@@ -157,8 +158,6 @@ class Tracker:
 
     def _learned_area(self, index: int) -> float:
         shape = self.follows[index].shape
-        if not hasattr(self, "_areas"):
-            self._areas: dict[int, float] = {}
         if index not in self._areas:
             learned = shape.figure.learned_at
             window = shape.window(self.scene.camera, learned.x_mm, learned.y_mm, 0.0)
@@ -175,9 +174,7 @@ class Tracker:
         own = int(np.count_nonzero(labels[inside] == index))
         bare = int(np.count_nonzero(labels[inside] == NOTHING))
         follow.seen_part = own / total
-        near_hand = self.hand_present and bool(
-            (self._hand[follow.window.rows, follow.window.columns] & inside).any()
-        )
+        near_hand = self.hand_present and bool((self._hand[follow.window.rows, follow.window.columns] & inside).any())
         if follow.seen_part >= UNTOUCHED * follow.usual_part:
             follow.bare_frames = 0
         elif self.hand_present:
@@ -236,8 +233,9 @@ class Tracker:
             return None
         top, left = int(rows[0]), int(columns[0])
         cut = free[top : rows[-1] + 1, left : columns[-1] + 1].astype(np.uint8)
-        joined = cv2.morphologyEx(cv2.copyMakeBorder(cut, 3, 3, 3, 3, cv2.BORDER_CONSTANT, value=0), cv2.MORPH_CLOSE, _JOIN)
-        count, pieces, stats, centroids = cv2.connectedComponentsWithStats(joined[3:-3, 3:-3], connectivity=8)
+        roomy = cv2.copyMakeBorder(cut, 3, 3, 3, 3, cv2.BORDER_CONSTANT, value=0)
+        joined = cv2.morphologyEx(roomy, cv2.MORPH_CLOSE, _JOIN)[3:-3, 3:-3].copy()
+        count, pieces, stats, centroids = cv2.connectedComponentsWithStats(joined, connectivity=8)
         best: Piece | None = None
         best_value = 0.0
         for number in range(1, count):
@@ -290,19 +288,17 @@ class Tracker:
     def _work(self) -> None:
         """Go on with the searches under way, as far as this frame's time allows."""
         left = self.renders_per_frame
-        for index, follow in enumerate(self.follows):
+        for follow in self.follows:
             while follow.job is not None and (left is None or left > 0):
-                try:
-                    next(follow.job)
-                    if left is not None:
-                        left -= 1
-                except StopIteration as done:
+                answer = _advance(follow.job)
+                if answer is None:
+                    left = None if left is None else left - 1
+                else:
                     follow.job = None
-                    self._settle(index, follow, done.value)
+                    self._settle(follow, answer)
 
-    def _settle(self, index: int, follow: Follow, answer: Placed) -> None:
+    def _settle(self, follow: Follow, answer: Placed) -> None:
         """Take an answer: the figure rests there."""
-        del index
         follow.placed = answer
         told = follow.shape.figure.facing_known and answer.facing_lead >= FACING_LEAD and answer.score >= FACING_SCORE
         follow.facing_deg = answer.pose.facing_deg if told else None
@@ -322,11 +318,21 @@ class Tracker:
         for follow in self.follows:
             if follow.state is State.RESTING:
                 area = self._explained[follow.window.rows, follow.window.columns]
-                area |= cv2.dilate(follow.silhouette.astype(np.uint8), _GROW)
+                area[cv2.dilate(follow.silhouette.astype(np.uint8), _GROW) > 0] = 1
 
 
 _JOIN = np.ones((5, 5), np.uint8)
 _GROW = np.ones((7, 7), np.uint8)
+
+
+def _advance(job: Generator[None, None, Placed]) -> Placed | None:
+    """One more step of a search; its answer once there is one."""
+    try:
+        next(job)
+    except StopIteration as done:
+        answer: Placed = done.value
+        return answer
+    return None
 
 
 def outside(pose: Pose, half_size_mm: tuple[float, float]) -> bool:

@@ -1,0 +1,52 @@
+"""`companion track`: figure positions and facts of a recording."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command(epilog="Example: companion track evening.mp4 --table T.yaml --csv tracks.csv --facts facts.jsonl")
+@click.argument("source")
+@click.option("--table", "table_path", required=True, type=click.Path(path_type=Path), help="A calibrated table file.")
+@click.option("--csv", "csv_path", required=True, type=click.Path(path_type=Path), help="Where the positions go.")
+@click.option("--facts", "facts_path", type=click.Path(path_type=Path), help="Where the facts go, a JSON line a frame.")
+@click.option("--palm-mm", default=200.0, show_default=True, type=click.FloatRange(90, 290), help="Acting palm.")
+@click.option("--video", "video_path", type=click.Path(path_type=Path), help="Write the clip with marks (MP4).")
+@click.option("--realtime", is_flag=True, help="Spread heavy searches over frames, as in a live evening.")
+def command(
+    source: str,
+    table_path: Path,
+    csv_path: Path,
+    facts_path: Path | None,
+    palm_mm: float,
+    video_path: Path | None,
+    realtime: bool,
+) -> int:
+    """Follow the clay figures of a clip, a folder of pictures or pictures; write where each one stands.
+
+    Positions are millimetres from the ring's centre, x right, y away from the south side. Rows with a confidence
+    under 0.5 are uncertain.
+    """
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from companion.vision.pipeline import open_tracker
+    from companion.vision.sources import open_recorded
+    from companion.vision.track_run import Outputs, run
+
+    tracker = open_tracker(table_path, live=realtime)
+    recording = open_recorded([source])
+    try:
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("following", total=getattr(recording, "length", None) or None)
+            count = run(
+                tracker,
+                recording.frames(),
+                Outputs(csv_path, facts_path, video_path),
+                palm_mm,
+                lambda done: bar.update(task, completed=done),
+            )
+    finally:
+        recording.close()
+    click.echo(f"{count} frames, {len(tracker.figure_ids)} figures -> {csv_path}")
+    return 0

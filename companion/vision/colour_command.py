@@ -1,0 +1,172 @@
+"""`companion calibrate colours`: learn the clay figures from one picture."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from companion.vision.figures import Sitter
+
+    Image = NDArray[np.uint8]
+
+# pictures of one still scene that are averaged: noise halves, time does not grow
+STILLS_AVERAGED = 8
+
+
+@click.command(
+    "colours",
+    epilog="Example: companion calibrate colours learn.jpg --empty empty.jpg --table T.yaml --figures F.yaml",
+)
+@click.argument("image")
+@click.option("--empty", required=True, help="Picture of the ring without figures, same camera, same light.")
+@click.option("--table", "table_path", required=True, type=click.Path(path_type=Path), help="The table file.")
+@click.option("--figures", "figures_path", required=True, type=click.Path(path_type=Path), help="Who stands where.")
+def colours(image: str, empty: str, table_path: Path, figures_path: Path) -> int:
+    r"""Learn every clay figure's colour, build and height from one picture.
+
+    \b
+    The figures file lists where each one stands in IMAGE (mm from the ring's centre, x right, y away from the
+    south side; facing 0 = +x, counter-clockwise); class and height_mm may be missing:
+      - {id: 1, name: Momia, colour: red, class: humanoid, x_mm: -170, y_mm: 170, facing_deg: -90, height_mm: 91}
+    """
+    from companion.vision.figures import as_entry
+
+    sitters = read_sitters(figures_path)
+    learned = learn_table(table_path, still_picture(image), still_picture(empty), sitters)
+    for sentence in learned.sentences:
+        click.echo(sentence)
+    for figure in learned.figures:
+        entry = as_entry(figure, learned.shadow, "")
+        click.echo(
+            f"{entry['id']:>3} {entry['name']:<14} {entry['class']:<9} {entry['height_mm']:6.1f} mm high, "
+            f"footprint {entry['footprint_mm']:.1f} mm"
+        )
+    for warning in learned.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    return 0
+
+
+def read_sitters(path: Path) -> "list[Sitter]":
+    """Read the figures file.
+
+    Raises:
+        FileProblemError: there is no such file.
+        ConfigError: something in it is not allowed; names line and column.
+    """
+    from companion.config import strict
+    from companion.vision.figure_schema import FigureList
+    from companion.vision.figures import Sitter
+
+    document = strict.load_file(path)
+    at = ("figures",) if isinstance(document.value, dict) else ()
+    parts = strict.validate(document, FigureList, at).root
+    ids = [part.id for part in parts]
+    for number, id_ in enumerate(ids):
+        if id_ in ids[:number]:
+            raise document.error((*at, number, "id"), f"id = {id_} is used twice", "give each figure its own")
+    return [
+        Sitter(
+            id=part.id,
+            name=part.name or part.colour or part.id,
+            colour=part.colour,
+            x_mm=part.x_mm,
+            y_mm=part.y_mm,
+            facing_deg=part.facing_deg,
+            kind=part.kind,
+            height_mm=part.height_mm,
+        )
+        for part in parts
+    ]
+
+
+def still_picture(name: str) -> "Image":
+    """One picture of a still scene: a file, or the mean of a folder's first pictures.
+
+    Raises:
+        FileProblemError: nothing there, or nothing this program reads; or the pictures differ in size.
+    """
+    from itertools import islice
+
+    import numpy as np
+
+    from companion.errors import FileProblemError
+    from companion.vision.sources import open_recorded
+
+    source = open_recorded([name])
+    pictures = [frame.picture for frame in islice(source.frames(), STILLS_AVERAGED)]
+    source.close()
+    if len({picture.shape for picture in pictures}) > 1:
+        raise FileProblemError(f"{name}: its pictures differ in size; give pictures of one camera")
+    return np.asarray(np.round(np.mean(pictures, axis=0)), dtype=np.uint8)
+
+
+class Learned:
+    """What learning gave: figures, shadow, sentences for the user, warnings."""
+
+    def __init__(self, figures: Sequence[Any], shadow: Any, sentences: list[str], warnings: list[str]) -> None:
+        self.figures = figures
+        self.shadow = shadow
+        self.sentences = sentences
+        self.warnings = warnings
+
+
+def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Sequence[Sitter]") -> Learned:
+    """Learn figures into a table file; figures of the same id are learned anew, others stay.
+
+    Raises:
+        FileProblemError: the table file is missing, has no camera, or a picture is of another size than its camera's.
+        LearnError: a figure cannot be seen at its place.
+    """
+    from companion.errors import FileProblemError
+    from companion.vision.colour_check import colour_warnings
+    from companion.vision.figures import as_entry, from_entry, learn
+    from companion.vision.segmentation import Scene
+    from companion.vision.table_file import read_table, write_table
+
+    table = read_table(table_path)
+    if table.camera is None:
+        raise FileProblemError(f"{table_path}: has no camera yet; run `companion calibrate ring` first")
+    due = (table.camera.height, table.camera.width, 3)
+    for what, image in (("the learn picture", picture), ("the empty picture", empty)):
+        if image.shape != due:
+            raise FileProblemError(
+                f"{what} is {image.shape[1]} x {image.shape[0]}, the table's camera {due[1]} x {due[0]}; take both "
+                "with the calibrated camera"
+            )
+    figures, shadow = learn(table.camera, table.ring, empty, picture, sitters)
+    sidecar = table_path.with_name(f"{table_path.stem}.empty.jpg")
+    sentences = _keep_empty(sidecar, empty)
+    entries = {str(entry["id"]): dict(entry) for entry in table.figures}
+    entries.update({figure.id: as_entry(figure, shadow, sidecar.name) for figure in figures})
+    sentences += write_table(table_path, replace(table, figures=tuple(entries.values())))
+    everyone = [figure for figure in map(from_entry, entries.values()) if figure is not None]
+    scene = Scene(table.camera, table.ring, empty, [figure.colours for figure in everyone], shadow)
+    return Learned(figures, shadow, sentences, colour_warnings(everyone, scene))
+
+
+def _keep_empty(path: Path, empty: "Image") -> list[str]:
+    """Write the picture of the empty ring beside the table; a former one is kept as .bak."""
+    import cv2
+
+    from companion.errors import FileProblemError
+
+    is_coded, coded = cv2.imencode(".jpg", empty, [cv2.IMWRITE_JPEG_QUALITY, 96])
+    if not is_coded:
+        raise FileProblemError(f"{path}: the empty picture cannot be coded")
+    raw = coded.tobytes()
+    sentences: list[str] = []
+    try:
+        if path.exists() and path.read_bytes() != raw:
+            kept = path.with_name(path.name + ".bak")
+            path.replace(kept)
+            sentences.append(f"the former empty picture is {kept}")
+        path.write_bytes(raw)
+    except OSError as error:
+        raise FileProblemError(f"{path}: cannot be written: {error.strerror or error}") from error
+    return sentences

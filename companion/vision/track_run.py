@@ -1,0 +1,182 @@
+"""A recording in, a CSV of tracks, facts and a video with marks out: what `companion track` does."""
+
+import csv
+import json
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import FileProblemError
+from companion.table.facts import FactKeeper, Facts, Placement
+from companion.table.ring import RingPlan
+from companion.vision.pipeline import FigureTracker, FrameTracks, Track
+from companion.vision.sources import Frame
+from companion.vision.table_file import Table
+
+Image = NDArray[np.uint8]
+
+CSV_HEADER = ("frame", "id", "x_mm", "y_mm", "facing_deg", "posture", "visible", "held", "confidence")
+VIDEO_FPS = 15.0
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """Where the results go; None for what nobody wants."""
+
+    csv: Path
+    facts: Path | None = None
+    video: Path | None = None
+
+
+def ring_plan(table: Table) -> RingPlan:
+    """The table's ring as the facts need it."""
+    width, depth = table.ring.size_mm
+    return RingPlan(width, depth, table.ring.ringside_mm)
+
+
+def fact_keeper(table: Table, palm_mm: float) -> FactKeeper:
+    """A keeper of facts for a table's ring and learned figures."""
+    footprints = {str(f["id"]): float(f["footprint_mm"]) for f in table.figures if f.get("model")}
+    return FactKeeper(ring_plan(table), footprints, palm_mm)
+
+
+def placements(tracks: Iterable[Track]) -> list[Placement]:
+    """Tracks as the pure layer takes them."""
+    return [
+        Placement(t.id, t.x_mm, t.y_mm, t.facing_deg, t.posture, held=t.held, confidence=t.confidence) for t in tracks
+    ]
+
+
+def csv_row(index: int, track: Track) -> list[str]:
+    """One line of the CSV, numbers as short as they are exact."""
+
+    def number(value: float | None, digits: int) -> str:
+        return "" if value is None else f"{value:.{digits}f}"
+
+    return [
+        str(index),
+        track.id,
+        number(track.x_mm, 2),
+        number(track.y_mm, 2),
+        number(track.facing_deg, 1),
+        track.posture,
+        number(track.visible, 3),
+        str(int(track.held)),
+        number(track.confidence, 3),
+    ]
+
+
+def run(
+    tracker: FigureTracker,
+    frames: Iterable[Frame],
+    outputs: Outputs,
+    palm_mm: float,
+    progress: Callable[[int], None] = lambda _: None,
+) -> int:
+    """Follow the figures through a recording and write what is wanted.
+
+    Args:
+        progress: called with the number of frames done.
+
+    Returns:
+        Number of frames.
+
+    Raises:
+        FileProblemError: an output cannot be written, or a picture has another size than the table's camera.
+    """
+    keeper = fact_keeper(tracker.table, palm_mm)
+    done = 0
+    with ExitStack() as stack:
+        rows = csv.writer(_open(stack, outputs.csv), lineterminator="\n")
+        rows.writerow(CSV_HEADER)
+        lines = _open(stack, outputs.facts) if outputs.facts else None
+        video = _Video(outputs.video) if outputs.video else None
+        if video:
+            stack.callback(video.close)
+        for frame in frames:
+            _check_size(tracker, frame)
+            tracks = tracker.update(frame.picture, frame.index, frame.time_ms)
+            rows.writerows(csv_row(frame.index, track) for track in tracks.tracks)
+            facts = keeper.update(frame.index, frame.time_ms, placements(tracks.tracks))
+            if lines:
+                lines.write(json.dumps(facts.to_json()) + "\n")
+            if video:
+                video.write(draw(frame.picture, tracker, tracks, facts))
+            done += 1
+            progress(done)
+    return done
+
+
+def _check_size(tracker: FigureTracker, frame: Frame) -> None:
+    camera = tracker.table.camera
+    assert camera is not None
+    if frame.size != (camera.width, camera.height):
+        width, height = frame.size
+        raise FileProblemError(
+            f"{frame.name}: pictures of {width} x {height}, the table's camera gives {camera.width} x {camera.height}; "
+            "use the camera's size or calibrate again"
+        )
+
+
+def _open(stack: ExitStack, path: Path) -> IO[str]:
+    try:
+        return stack.enter_context(path.open("w", encoding="utf-8", newline=""))
+    except OSError as error:
+        raise FileProblemError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+class _Video:
+    """Writes an MP4; opened with the first picture's size."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._writer: Any = None
+
+    def write(self, picture: Image) -> None:
+        if self._writer is None:
+            size = (picture.shape[1], picture.shape[0])
+            self._writer = cv2.VideoWriter(str(self.path), cv2.VideoWriter.fourcc(*"mp4v"), VIDEO_FPS, size)
+            if not self._writer.isOpened():
+                raise FileProblemError(f"{self.path}: cannot be written as a video")
+        self._writer.write(picture)
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.release()
+
+
+def draw(picture: Image, tracker: FigureTracker, tracks: FrameTracks, facts: Facts) -> Image:
+    """The picture with each figure's footprint, facing and name; uncertain ones in red."""
+    marked = picture.copy()
+    camera = tracker.table.camera
+    assert camera is not None
+    entries = {str(entry["id"]): entry for entry in tracker.table.figures}
+    touching = {id_ for pair in facts.adjacent for id_ in pair}
+    for track in tracks.tracks:
+        if track.x_mm is None or track.y_mm is None:
+            continue
+        entry = entries[track.id]
+        z = tracker.table.ring.ringside_z_mm if track.posture == "ringside" else 0.0
+        angles = np.linspace(0, 2 * np.pi, 25)
+        radius = float(entry["footprint_mm"])
+        circle = np.column_stack(
+            [track.x_mm + radius * np.cos(angles), track.y_mm + radius * np.sin(angles), np.full(len(angles), z)]
+        )
+        colour = (0, 0, 255) if track.uncertain else (0, 255, 255) if track.id in touching else (0, 255, 0)
+        cv2.polylines(marked, [np.round(camera.project(circle)).astype(np.int32)], True, colour, 2, cv2.LINE_AA)
+        if track.facing_deg is not None:
+            turn = np.radians(track.facing_deg)
+            tip = (track.x_mm + 2.2 * radius * np.cos(turn), track.y_mm + 2.2 * radius * np.sin(turn), z)
+            ends = np.round(camera.project([(track.x_mm, track.y_mm, z), tip])).astype(int)
+            cv2.arrowedLine(marked, tuple(ends[0].tolist()), tuple(ends[1].tolist()), colour, 2, cv2.LINE_AA, 0, 0.3)
+        at = np.round(camera.project([(track.x_mm, track.y_mm, z)])[0] + np.array([8, 22])).astype(int)
+        text = f"{entry.get('name') or track.id} {track.posture}"
+        for shade, width in (((0, 0, 0), 3), (colour, 1)):
+            cv2.putText(marked, text, tuple(at.tolist()), cv2.FONT_HERSHEY_SIMPLEX, 0.45, shade, width, cv2.LINE_AA)
+    return marked
