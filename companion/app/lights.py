@@ -1,0 +1,120 @@
+"""A clay match as light: which of its facts the ropes and posts tell."""
+
+from collections.abc import Iterable, Mapping
+
+from companion.games.clay_wrestling.model import Fighter, Flag, Match, Posture, Zone
+from companion.leds.packets import Timer
+from companion.leds.scenes import CountOut, ShowLights, Slot
+from companion.leds.zones import Corner, Rgb, Side
+
+STAMINA_LOW_AT = 0
+"""From here a fighter is close to the end: the side where he stands glows."""
+COUNT_OUT_LIMIT = 4
+"""CW-WIN-04."""
+PIN_CHECKS = 2
+NOWHERE = (0.0, -1.0)
+"""A figure whose place nobody knows is shown on the south side, where the referee stands."""
+
+Place = tuple[float, float]
+
+
+def lights_of(
+    match: Match,
+    places: Mapping[str, Place],
+    colours: Mapping[str, tuple[int, int, int]],
+    *,
+    timer: Timer | None = None,
+) -> ShowLights:
+    """What the kit should tell now.
+
+    Args:
+        places: millimetres from the ring centre, by fighter, as the camera or the referee says.
+        colours: the fighters' clay, 0..255 a channel.
+        timer: sculpting time or the Iron Man hour, where one runs.
+    """
+    tint = {name: Rgb(*colours.get(name, (200, 200, 200))) for name in match.fighters}
+    where = {name: places.get(name, NOWHERE) for name in match.fighters}
+    fighters = match.in_play
+    active = match.turn.active
+    slot = None
+    if active is not None and not match.over:
+        slot = Slot(corner_of(where[active]), side_of(where[active]), tint[active])
+    tieup = next((group for group in match.turn.groups if group.kind == "tieup" and not group.left), None)
+    return ShowLights(
+        slot=slot,
+        initiative=tuple(tint[name] for name in _waiting(match)),
+        stamina_low=_sides(where, (f for f in fighters if f.stamina <= STAMINA_LOW_AT)),
+        near_ropes=_sides(where, (f for f in fighters if f.id in match.facts.near_ropes)),
+        tieup=None if tieup is None else (tint[tieup.members[0]], tint[tieup.members[1]]),
+        knocked_down=any(f.posture is Posture.KNOCKED_DOWN for f in fighters),
+        submission=any(Flag.SUBMITTED in f.flags for f in fighters),
+        unconscious=any(f.posture is Posture.UNCONSCIOUS for f in fighters),
+        pin_count=_pin_count(match),
+        count_out=_count_out(match),
+        timer=timer,
+        finisher_ready=next((tint[f.id] for f in fighters if Flag.FINISHER_ACTIVE in f.flags), None),
+        elimination=_just_eliminated(match, tint),
+        winner=_winner(match, tint),
+        under_review=match.review is not None,
+    )
+
+
+def corner_of(place: Place) -> Corner:
+    """The post that is nearest."""
+    x_mm, y_mm = place
+    if y_mm < 0:
+        return Corner.SW if x_mm < 0 else Corner.SE
+    return Corner.NW if x_mm < 0 else Corner.NE
+
+
+def side_of(place: Place) -> Side:
+    """The side of the ring that is nearest (of a square ring; near enough for light in others)."""
+    x_mm, y_mm = place
+    if abs(y_mm) >= abs(x_mm):
+        return Side.SOUTH if y_mm < 0 else Side.NORTH
+    return Side.WEST if x_mm < 0 else Side.EAST
+
+
+def _waiting(match: Match) -> tuple[str, ...]:
+    """Who acts after the slot that is open, next first."""
+    order = (*match.turn.order, *(name for name in match.turn.late if name not in match.turn.order))
+    return tuple(
+        name
+        for name in order
+        if name != match.turn.active
+        and not match.fighters[name].has_acted
+        and match.fighters[name].zone is not Zone.OUT
+    )
+
+
+def _sides(where: Mapping[str, Place], fighters: Iterable[Fighter]) -> tuple[Side, ...]:
+    return tuple(sorted({side_of(where[fighter.id]) for fighter in fighters}))
+
+
+def _pin_count(match: Match) -> int:
+    """0 without a pin; 1 and 2 for the checks, 3 when it is won (CW-CHECK-08)."""
+    if match.over and match.ending == "pin":
+        return PIN_CHECKS + 1
+    return max((f.pin.count for f in match.in_play if f.pin is not None), default=0)
+
+
+def _count_out(match: Match) -> CountOut | None:
+    counted = max((f.ringside_turns for f in match.in_play if f.zone is Zone.RINGSIDE), default=0)
+    if not counted or not match.flags.get("count_out"):
+        return None
+    limit = match.profile.get("count_out_turns", COUNT_OUT_LIMIT)
+    return CountOut(counted, int(limit))
+
+
+def _just_eliminated(match: Match, tint: Mapping[str, Rgb]) -> Rgb | None:
+    if match.over or not match.eliminated or match.eliminated[-1].turn != match.turn_no:
+        return None
+    return tint[match.eliminated[-1].fighter]
+
+
+def _winner(match: Match, tint: Mapping[str, Rgb]) -> Rgb | None:
+    winner = match.winner or ""
+    if winner in tint:
+        return tint[winner]
+    team = match.teams.get(winner)
+    return tint[team.members[0]] if team is not None else None

@@ -1,0 +1,148 @@
+"""What both screens are told about the evening besides the match: tracks, lights, journal and health."""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.clay_wrestling.model import Match, Pose
+from companion.kernel.game import Game
+from companion.kernel.session import Act
+from companion.kernel.text import Text
+from companion.screens.clay_moments import moment_of
+from companion.screens.surroundings import (
+    CameraProposal,
+    Surroundings,
+    Track,
+    camera_health,
+    crowd_health,
+    disk_health,
+    lights_health,
+)
+from companion.screens.view_model import HealthItem, JournalLine, Moment, Rgb
+
+JOURNAL_LINES = 12
+PALM_MM = 200.0
+"""Taken where nobody's palm was measured: the span of an average adult hand."""
+
+
+@dataclass
+class Teller:
+    """Keeps the play-by-play and the newest big moment, as acts come in."""
+
+    game: Game[Any]
+    journal: deque[JournalLine] = field(default_factory=lambda: deque(maxlen=JOURNAL_LINES))
+    moment: Moment | None = None
+
+    def hear(self, act: Act, before: Any, now_ms: int, seq: int) -> None:
+        """Take the events of one act; the states between them are folded again to tell each in its place."""
+        if act.kind != "commanded":
+            undone = (
+                Text("Taken back: {n}.", "Deshecho: {n}.")
+                if act.kind == "undone"
+                else Text("{n} again.", "Rehecho: {n}.")
+            )
+            self.journal.append(JournalLine(seq, undone.filled(n=act.count)))
+            return
+        state = before
+        for event in act.events:
+            state = self.game.evolve(state, event)
+            line = self.game.tell(state, event)
+            if line is not None:
+                self.journal.append(JournalLine(seq, line))
+            if isinstance(state, Match):
+                self.moment = moment_of(state, event, now_ms) or self.moment
+
+
+@dataclass
+class Table:
+    """What the camera knows of the figures, by fighter."""
+
+    ring_size_mm: tuple[float, float] = (700.0, 700.0)
+    ringside_mm: float = 250.0
+    tracks: Mapping[str, Track] = field(default_factory=dict)
+    colours: Mapping[str, Rgb] = field(default_factory=dict)
+    palm_mm: float = PALM_MM
+    proposals: tuple[CameraProposal, ...] = ()
+    fps: float | None = None
+    age_ms: float | None = None
+
+    def live(self, heartbeat_ms: int) -> dict[str, Any]:
+        """The `live` row for the crowd board: positions and a heartbeat, no history."""
+        return {
+            "referee_ms": heartbeat_ms,
+            "ring": [*self.ring_size_mm, self.ringside_mm],
+            "figures": {
+                name: [
+                    round(t.x_mm, 1),
+                    round(t.y_mm, 1),
+                    t.facing_deg,
+                    t.posture,
+                    t.held,
+                    round(t.confidence, 2),
+                    t.radius_mm,
+                ]
+                for name, t in self.tracks.items()
+            },
+            "colours": {name: list(rgb) for name, rgb in self.colours.items()},
+        }
+
+    @classmethod
+    def from_live(cls, body: Mapping[str, Any]) -> "Table":
+        """The table as the `live` row tells it."""
+        width, height, ringside = body.get("ring", [700.0, 700.0, 250.0])
+        return cls(
+            (width, height),
+            ringside,
+            {name: Track(*values) for name, values in body.get("figures", {}).items()},
+            {name: (rgb[0], rgb[1], rgb[2]) for name, rgb in body.get("colours", {}).items()},
+        )
+
+
+def surroundings(
+    table: Table,
+    teller: Teller,
+    *,
+    lights: tuple[Rgb, ...] = (),
+    lights_state: str = "off",
+    crowd_boards: int | None = None,
+    saved: bool = True,
+    can_undo: int = 0,
+    can_redo: int = 0,
+    silent_ms: int = 0,
+) -> Surroundings:
+    """Everything the screens show that is not the match.
+
+    Args:
+        lights_state: `connected`, `simulated`, `lost` or `off`.
+    """
+    health: tuple[HealthItem, ...] = (
+        camera_health(table.fps, table.age_ms),
+        lights_health(lights_state),
+        crowd_health(crowd_boards),
+        disk_health(saved=saved),
+    )
+    return Surroundings(
+        ring_size_mm=table.ring_size_mm,
+        ringside_mm=table.ringside_mm,
+        tracks=table.tracks,
+        colours=table.colours,
+        palm_mm=table.palm_mm,
+        zone_mm=table.palm_mm / 4,
+        lights=lights,
+        proposals=table.proposals,
+        journal=tuple(teller.journal),
+        moment=teller.moment,
+        health=health,
+        can_undo=can_undo,
+        can_redo=can_redo,
+        silent_ms=silent_ms,
+    )
+
+
+def poses_of(tracks: Mapping[str, Track]) -> dict[str, Pose]:
+    """The camera's places as the game takes them."""
+    return {
+        name: Pose(track.x_mm, track.y_mm, track.facing_deg, "camera", track.confidence)
+        for name, track in tracks.items()
+    }
