@@ -1,0 +1,218 @@
+"""The right-hand panel: what is asked, dice due, and everything that can be answered, numbered."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from companion.screens import signs
+from companion.screens.canvas import Canvas
+from companion.screens.fonts import Face
+from companion.screens.languages import tr, trn
+from companion.screens.theme import mix
+from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
+from companion.screens.widgets import heading, key_cap
+
+CHOICE_KEYS = "1234567890asdfghjk"
+"""Keys of the choices in their order; the letters leave alone what the key bar uses."""
+LEAST_TARGET_PX = 44
+_COLUMNS = 2
+
+
+def choices(view: RefereeView) -> tuple[Action, ...]:
+    """Everything that has a number now: answers to the open question first, then what else may be done."""
+    answers = view.decision.options if view.decision is not None else ()
+    return (*answers, *view.actions)
+
+
+def pages(view: RefereeView) -> int:
+    """How many pages of choices there are."""
+    return max(1, -(-len(choices(view)) // len(CHOICE_KEYS)))
+
+
+def on_page(view: RefereeView) -> Sequence[tuple[str, Action]]:
+    """Keys and choices of the page that is shown."""
+    every = choices(view)
+    size = len(CHOICE_KEYS)
+    first = (view.action_page % pages(view)) * size
+    return list(zip(CHOICE_KEYS, every[first : first + size], strict=False))
+
+
+def panel(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
+    theme = canvas.theme
+    canvas.fill(box, theme.panel, 10)
+    canvas.frame(box, theme.gold, 3, 10)
+    inner = box.inflate(-canvas.px(30), -canvas.px(24))
+    top = inner.top
+    top = _question(canvas, inner, view, language)
+    if view.notice is not None:
+        top = _notice(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(58)), view.notice, language)
+    if view.dice is not None:
+        top = _dice(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(150)), view.dice, language)
+    if view.entry is not None:
+        top = _entry(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(110)), view.entry, language)
+    _choices(canvas, pygame.Rect(inner.x, top, inner.width, inner.bottom - top), view, language)
+
+
+def _question(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> int:
+    theme = canvas.theme
+    head = pygame.Rect(box.x, box.y, box.width, canvas.px(30))
+    trail = " › ".join(part.of(language) for part in view.trail)
+    if view.decision is None:
+        heading(canvas, head, trail or tr(language, "What happens next?"), size=26)
+        return head.bottom + canvas.px(8)
+    owners = ", ".join(view.decision.owners)
+    left = pygame.Rect(head.x, head.y, round(head.width * 0.7), head.height)
+    heading(canvas, left, trail or owners or tr(language, "Referee"), size=26)
+    right = pygame.Rect(left.right, head.y, head.right - left.right, head.height)
+    canvas.text(view.decision.rule, right, size=18, ink=theme.soft, align="right")
+    words = pygame.Rect(box.x, head.bottom, box.width, canvas.px(62))
+    taken = canvas.paragraph(view.decision.question.of(language), words, face=Face.STRONG, size=32, valign="middle")
+    return max(words.bottom, taken.bottom) + canvas.px(8)
+
+
+def _notice(canvas: Canvas, box: pygame.Rect, notice: Notice, language: str) -> int:
+    theme = canvas.theme
+    canvas.fill(box, theme.raised, 8)
+    radius = canvas.px(11)
+    signs.tone_sign(canvas, (box.x + canvas.px(26), box.centery), radius, notice.tone)
+    words = pygame.Rect(box.x + canvas.px(52), box.y + 2, box.width - canvas.px(62), box.height - 4)
+    text = notice.text.of(language) + (f" [{notice.rule}]" if notice.rule else "")
+    canvas.paragraph(
+        text, words, face=Face.STRONG, size=22, ink=theme.tone(notice.tone), ground=theme.raised, valign="middle"
+    )
+    return box.bottom + canvas.px(8)
+
+
+def dice_words(due: DiceDue, language: str) -> str:
+    """`3 dice of 6`, with what counts as a success."""
+    words = trn(language, "{n} die of {sides}", "{n} dice of {sides}", due.count, sides=due.sides)
+    return words if due.counts_as is None else f"{words} · {due.counts_as.of(language)}"
+
+
+def _dice(canvas: Canvas, box: pygame.Rect, due: DiceDue, language: str) -> int:
+    theme = canvas.theme
+    canvas.fill(box, theme.raised, 8)
+    inner = box.inflate(-canvas.px(24), -canvas.px(16))
+    first = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(34))
+    canvas.text(
+        f"{due.purpose.of(language)} · {dice_words(due, language)}",
+        first,
+        face=Face.STRONG,
+        size=25,
+        ground=theme.raised,
+    )
+    faces = typed_faces(due.typed)
+    side = min(canvas.px(56), (inner.width - canvas.px(6) * (max(due.count, 1) - 1)) // max(due.count, 1))
+    for index in range(due.count):
+        cube = pygame.Rect(inner.x + index * (side + canvas.px(6)), first.bottom + canvas.px(4), side, side)
+        face = faces[index] if index < len(faces) else ""
+        signs.die(canvas, cube, face, sides=due.sides, empty=not face)
+    last = pygame.Rect(inner.x, inner.bottom - canvas.px(32), inner.width, canvas.px(32))
+    if due.problem is not None:
+        canvas.text(due.problem.of(language), last, face=Face.STRONG, size=21, ink=theme.bad, ground=theme.raised)
+    else:
+        hint = tr(language, "Type the faces: 6 4 1, then Enter. R rolls here.")
+        canvas.text(hint, last, size=20, ink=theme.soft, ground=theme.raised)
+    return box.bottom + canvas.px(8)
+
+
+def typed_faces(typed: str) -> list[str]:
+    """Faces as they were typed: with spaces between, or one digit each."""
+    parts = typed.split()
+    return parts if len(parts) > 1 else list(parts[0]) if parts else []
+
+
+def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int:
+    theme = canvas.theme
+    canvas.fill(box, theme.raised, 8)
+    inner = box.inflate(-canvas.px(24), -canvas.px(14))
+    label = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(32))
+    canvas.text(entry.label.of(language), label, face=Face.STRONG, size=25, ground=theme.raised)
+    field = pygame.Rect(
+        inner.x, label.bottom + canvas.px(2), round(inner.width * 0.4), inner.bottom - label.bottom - canvas.px(2)
+    )
+    canvas.fill(field, theme.floor, 6)
+    canvas.frame(field, theme.gold, 2, 6)
+    unit = "" if entry.unit is None else entry.unit.of(language)
+    canvas.text(
+        f"{entry.typed}_ {unit}", field.inflate(-canvas.px(16), 0), face=Face.NUMBER, size=30, ground=theme.floor
+    )
+    right = pygame.Rect(field.right + canvas.px(14), field.y, inner.right - field.right - canvas.px(14), field.height)
+    words = tr(language, "then Enter") if entry.problem is None else entry.problem.of(language)
+    canvas.text(words, right, size=21, ink=theme.soft if entry.problem is None else theme.bad, ground=theme.raised)
+    return box.bottom + canvas.px(8)
+
+
+def _choices(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
+    shown = on_page(view)
+    if not shown:
+        return
+    gap = canvas.px(7)
+    least = max(LEAST_TARGET_PX, canvas.px(62))
+    columns = 1 if len(shown) * (least + gap) <= box.height + gap and len(shown) <= 5 else _COLUMNS
+    rows = -(-len(shown) // columns)
+    high = min(max(least, canvas.px(76)), (box.height - gap * (rows - 1)) // max(1, rows))
+    width = (box.width - gap * (columns - 1)) // columns
+    for index, (key, action) in enumerate(shown):
+        row, column = index // columns, index % columns
+        cell = pygame.Rect(box.x + column * (width + gap), box.y + row * (high + gap), width, high)
+        _choice(canvas, cell, key, action, language)
+    if pages(view) > 1:
+        words = tr(language, "page {n} of {all}: PgDn", n=view.action_page % pages(view) + 1, all=pages(view))
+        foot = pygame.Rect(box.x, box.bottom - canvas.px(24), box.width, canvas.px(24))
+        canvas.text(words, foot, size=18, ink=canvas.theme.soft, align="right")
+
+
+def _choice(canvas: Canvas, box: pygame.Rect, key: str, action: Action, language: str) -> None:
+    theme = canvas.theme
+    ground = theme.raised if action.legal else mix(theme.panel, theme.floor, 0.45)
+    canvas.fill(box, ground, 8)
+    pad = canvas.px(8)
+    side = min(box.height - 2 * pad, canvas.px(46))
+    plate = pygame.Rect(box.x + pad, 0, side, side)
+    plate.centery = box.centery
+    if action.legal:
+        key_cap(canvas, plate, key.upper())
+        canvas.target(box, key)
+    else:
+        signs.tone_sign(canvas, plate.center, side * 0.2, Tone.OFF)
+    room = pygame.Rect(
+        plate.right + pad, box.y + canvas.px(3), box.right - plate.right - 2 * pad, box.height - canvas.px(6)
+    )
+    label = action.label.of(language) + (" ›" if action.children or action.needs else "")
+    if action.legal:
+        second = _odds_words(action, language)
+        _two_lines(canvas, room, label, second, ground, theme.ink, theme.soft)
+    else:
+        reason = "" if action.reason is None else action.reason.of(language)
+        rule, _ = canvas.measure(action.rule, Face.TEXT, canvas.type_px(16))
+        place = pygame.Rect(room.right - rule - 2, room.y, rule + 2, round(room.height * 0.5))
+        canvas.text(action.rule, place, size=16, ink=theme.off, ground=ground, align="right")
+        _two_lines(canvas, room, label, reason, ground, theme.off, theme.off, first_less=rule + canvas.px(8))
+
+
+def _odds_words(action: Action, language: str) -> str:
+    parts = [action.dice] if action.dice else []
+    if action.odds is not None:
+        percent = tr(language, "{percent} %", percent=round(action.odds * 100))
+        parts.append(percent if action.odds_of is None else f"{percent} {action.odds_of.of(language)}")
+    return " · ".join(parts)
+
+
+def _two_lines(
+    canvas: Canvas,
+    box: pygame.Rect,
+    first: str,
+    second: str,
+    ground: tuple[int, int, int],
+    ink: tuple[int, int, int],
+    soft: tuple[int, int, int],
+    first_less: int = 0,
+) -> None:
+    if not second:
+        canvas.text(first, box, face=Face.STRONG, size=25, ink=ink, ground=ground)
+        return
+    top = pygame.Rect(box.x, box.y, box.width - first_less, round(box.height * 0.55))
+    canvas.text(first, top, face=Face.STRONG, size=25, ink=ink, ground=ground)
+    bottom = pygame.Rect(box.x, top.bottom, box.width, box.bottom - top.bottom)
+    canvas.text(second, bottom, size=18, ink=soft, ground=ground)

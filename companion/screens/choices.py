@@ -1,0 +1,80 @@
+"""Offers of a game as numbered choices: one entry a command, its targets behind it; three keys reach any act."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from companion.kernel.decisions import Offer, Pending
+from companion.kernel.dice import DiceRequest
+from companion.kernel.text import Text
+from companion.screens.view_model import Action, Decision
+
+FLAT_UP_TO = 2
+"""A command with so many legal variants or fewer is listed flat; with more it becomes one entry with a list behind."""
+
+
+def dice_label(requests: Sequence[DiceRequest]) -> str:
+    """`3d6`, or `2d6 + 1d10`."""
+    totals: dict[int, int] = {}
+    for one in requests:
+        totals[one.sides] = totals.get(one.sides, 0) + one.count
+    return " + ".join(f"{count}d{sides}" for sides, count in sorted(totals.items()))
+
+
+def action_of(offer: Offer) -> Action:
+    """One offer as one entry."""
+    refusal = offer.refusal
+    return Action(
+        offer.label,
+        offer.command,
+        offer.parameters,
+        offer.actor,
+        refusal is None,
+        None if refusal is None else refusal.reason,
+        "" if refusal is None else refusal.rule,
+        offer.odds,
+        offer.odds_of,
+        dice_label(offer.dice),
+        offer.needs,
+    )
+
+
+def grouped(offers: Iterable[Offer], titles: Mapping[str, Text]) -> tuple[Action, ...]:
+    """Entries for all offers, legal ones first, in the order of the game.
+
+    Args:
+        titles: what a command with several targets is called.
+    """
+    by_command: dict[tuple[str, str], list[Offer]] = {}
+    for offer in offers:
+        by_command.setdefault((offer.command, offer.actor), []).append(offer)
+    several = len({actor for _, actor in by_command}) > 1
+    legal: list[Action] = []
+    refused: list[Action] = []
+    for (command, actor), same in by_command.items():
+        able = [action_of(one) for one in same if one.legal]
+        if not able:
+            refused.append(_refused(same, titles.get(command)))
+        elif len(able) <= FLAT_UP_TO:
+            legal += able
+        else:
+            title = titles.get(command, able[0].label)
+            if several and actor:
+                title = Text(f"{title.en} ({actor})", f"{title.es} ({actor})")
+            legal.append(Action(title, command, {}, actor, children=tuple(able)))
+    return (*legal, *refused)
+
+
+def _refused(same: list[Offer], title: Text | None) -> Action:
+    """One greyed entry for a command that nobody can be the target of; it tells the first reason."""
+    first = action_of(same[0])
+    if len(same) == 1 or title is None:
+        return first
+    return Action(title, first.command, first.parameters, first.actor, False, first.reason, first.rule)
+
+
+def decision_of(pending: Pending | None, names: Mapping[str, str], answers: tuple[Action, ...]) -> Decision | None:
+    """The open question with the names of those who answer it."""
+    if pending is None:
+        return None
+    owners = (pending.owner,) if isinstance(pending.owner, str) else pending.owner
+    shown = tuple(names.get(owner, owner) for owner in owners if owner != "referee")
+    return Decision(pending.question, pending.rule, shown, answers)

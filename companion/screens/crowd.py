@@ -1,0 +1,317 @@
+"""The crowd board: read from ten metres away. No type is smaller than 1/28 of the board's height."""
+
+import math
+
+import pygame
+
+from companion.screens import signs
+from companion.screens.canvas import Canvas, split_columns, split_rows
+from companion.screens.fonts import Face
+from companion.screens.languages import tr
+from companion.screens.layout import crowd_layout
+from companion.screens.moments import moment_overlay
+from companion.screens.ring_map import ring_map
+from companion.screens.theme import SILENCE_MS, hall
+from companion.screens.view_model import CrowdView, FighterView
+from companion.screens.widgets import backdrop, clock, number, stamina_bar
+
+PAGE_MS = 7000
+"""How long a page of a rumble stays."""
+LEAST_SHARE = 28
+RING_MARGIN = 0.5
+NARROW = 20
+"""A column of fewer sizes of type than this is narrow."""
+
+
+def draw(surface: pygame.Surface, view: CrowdView, language: str, now_ms: int) -> Canvas:
+    """Draw the whole board; the canvas that is returned knows every text."""
+    least = math.ceil(surface.get_height() / LEAST_SHARE)
+    canvas = Canvas(surface, hall(light=view.light_hall), smallest_px=least)
+    layout = crowd_layout(canvas, view, least)
+    backdrop(canvas)
+    _top(canvas, layout.top, view, language, now_ms, least)
+    _fighters(canvas, layout.fighters, view, language, now_ms, least)
+    if layout.ring is not None and view.ring is not None:
+        ring_map(canvas, layout.ring, view.ring, chip_mm=_chip_mm(layout.ring, view, least), margin=RING_MARGIN)
+    _headline(canvas, layout.headline, view, language, least)
+    moment_overlay(canvas, view, language, now_ms, least)
+    _identify(canvas, view)
+    return canvas
+
+
+def _chip_mm(box: pygame.Rect, view: CrowdView, least: int) -> float:
+    """So big that the letter on a chip is no smaller than any other type."""
+    assert view.ring is not None
+    mm_per_px = (view.ring.size_mm[0] + 2 * RING_MARGIN * view.ring.ringside_mm) / max(1, min(box.size))
+    return least * 0.96 * mm_per_px
+
+
+def _units(canvas: Canvas, pixels: float) -> float:
+    return pixels / canvas.unit
+
+
+def _top(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_ms: int, least: int) -> None:
+    theme = canvas.theme
+    canvas.fill(box, theme.panel)
+    inner = box.inflate(-round(canvas.width * 0.035), -round(box.height * 0.24))
+    timers = view.timers[:1]
+    shares = [1.0, 1.25, 0.62] if timers else [1.0, 1.4]
+    columns = split_columns(inner, shares, round(least * 0.6))
+    if view.turn_no is not None:
+        ribbon = columns[0]
+        word = tr(language, "Turn {n}", n=view.turn_no).upper()
+        size = _units(canvas, inner.height * 0.86)
+        width, _ = canvas.measure(word, Face.POSTER, canvas.type_px(size))
+        ribbon.width = min(ribbon.width, width + round(inner.height * 0.9))
+        canvas.ribbon(ribbon, theme.gold)
+        canvas.text(
+            word,
+            ribbon.inflate(-round(ribbon.height * 0.5), 0),
+            face=Face.POSTER,
+            size=size,
+            ink=theme.on_gold,
+            ground=theme.gold,
+            align="centre",
+        )
+    else:
+        canvas.text(view.title.of(language).upper(), columns[0], face=Face.POSTER, size=_units(canvas, least * 1.25))
+    middle = columns[1]
+    middle.width -= 0
+    middle.x = min(middle.x, columns[0].right + round(least * 0.6))
+    middle.width = columns[1].right - middle.x if not timers else columns[2].left - middle.x - round(least * 0.4)
+    parts = [part.of(language) for part in (view.slot, view.phase) if part is not None]
+    words = " · ".join(parts) or view.mode.of(language)
+    if parts and canvas.measure(words, Face.STRONG, least)[0] > middle.width:
+        words = parts[0]
+    if view.silent_ms > SILENCE_MS:
+        canvas.text(
+            tr(language, "No connection"), middle, face=Face.STRONG, size=_units(canvas, least * 1.2), ink=theme.bad
+        )
+    else:
+        canvas.text(words, middle, face=Face.STRONG, size=_units(canvas, least * 1.2), align="left")
+    if timers:
+        canvas.text(
+            clock(timers[0].timer, now_ms),
+            columns[2],
+            face=Face.NUMBER,
+            size=_units(canvas, inner.height * 0.95),
+            ink=theme.gold_ink,
+            align="right",
+        )
+    canvas.ropes(pygame.Rect(0, box.bottom, canvas.width, max(6, round(canvas.height * 0.009))))
+
+
+def rows_a_page(box: pygame.Rect, least: int) -> int:
+    """How many fighters fit below each other with type that can be read."""
+    narrow = box.width < least * NARROW
+    return max(2, int(box.height // (least * (3.3 if narrow else 2.15))))
+
+
+def page_of(view: CrowdView, now_ms: int, per_page: int) -> tuple[FighterView, ...]:
+    """The fighters of the page that is on at `now_ms`: those still in come first, the longest survivors last to go."""
+    everybody = (
+        view.fighters if len(view.fighters) <= per_page else tuple(sorted(view.fighters, key=lambda one: one.out))
+    )
+    count = max(1, -(-len(everybody) // per_page))
+    page = (now_ms // PAGE_MS) % count
+    return everybody[page * per_page : (page + 1) * per_page]
+
+
+def _fighters(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_ms: int, least: int) -> None:
+    if not view.fighters:
+        canvas.paragraph(
+            view.title.of(language).upper(),
+            box,
+            face=Face.POSTER,
+            size=_units(canvas, least * 3),
+            ink=canvas.theme.gold_ink,
+            align="centre",
+            valign="middle",
+        )
+        return
+    per_page = rows_a_page(box, least)
+    columns = 1
+    wide = box.width > least * 40
+    if wide and len(view.fighters) > 6:
+        columns = 2
+    shown = page_of(view, now_ms, per_page * columns)
+    gap = round(least * 0.2)
+    per_column = -(-len(shown) // columns)
+    per_column = min(max(per_column, 4 if columns == 1 else 3), per_page)
+    for index, column in enumerate(split_columns(box, [1.0] * columns, gap * 2)):
+        part = shown[index * per_column : (index + 1) * per_column]
+        rows = split_rows(column, per_column, gap)
+        for row, fighter in zip(rows, part, strict=False):
+            tallest = round(least * 4.4)
+            row.height = min(row.height, tallest)
+            if row.height == tallest:
+                row.y = column.y + rows.index(row) * (tallest + gap)
+            _row(canvas, row, fighter, language, least)
+
+
+def _row(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str, least: int) -> None:
+    theme = canvas.theme
+    ground = theme.gold if fighter.active else theme.panel
+    canvas.ribbon(box, ground)
+    ink = theme.on_gold if fighter.active else theme.off if fighter.out else theme.ink
+    lean = round(box.height * 0.24)
+    inner = pygame.Rect(box.x + lean, box.y, box.width - 2 * lean, box.height)
+    left = inner.x
+    if fighter.place is not None and box.width > least * 20:
+        place = pygame.Rect(left, inner.y, round(least * 0.95), inner.height)
+        soft = theme.on_gold if fighter.active else theme.soft
+        canvas.text(
+            str(fighter.place),
+            place,
+            face=Face.POSTER,
+            size=_units(canvas, least * 1.15),
+            ink=soft,
+            ground=ground,
+            align="centre",
+        )
+        left = place.right + round(least * 0.15)
+    side = round(min(inner.height * 0.82, least * (1.9 if box.width < least * NARROW else 2.3)))
+    signs.chip(canvas, (left + side / 2, inner.centery), side / 2, fighter.chip, faded=fighter.out)
+    left += side + round(least * 0.35)
+    figure_width = round(least * (2.1 if fighter.gauge is not None else 0))
+    figure = pygame.Rect(inner.right - figure_width, inner.y, figure_width, inner.height)
+    room = pygame.Rect(
+        left, inner.y, (figure.left if figure_width else inner.right) - left - round(least * 0.2), inner.height
+    )
+    if fighter.gauge is not None and not fighter.out:
+        red = theme.on_gold if fighter.active else theme.red_ink
+        value_ink = red if fighter.gauge.value < 0 else ink
+        canvas.text(
+            number(fighter.gauge.value),
+            figure,
+            face=Face.NUMBER,
+            size=_units(canvas, least * 2.2),
+            ink=value_ink,
+            ground=ground,
+            align="right",
+        )
+    _row_words(canvas, room, fighter, language, least, ground, ink)
+
+
+def _row_words(
+    canvas: Canvas,
+    box: pygame.Rect,
+    fighter: FighterView,
+    language: str,
+    least: int,
+    ground: tuple[int, int, int],
+    ink: tuple[int, int, int],
+) -> None:
+    """Name above, bar and card below; or all in one line where the row is low."""
+    bar_high = round(least * 0.42)
+    top = pygame.Rect(box.x, box.y + round(box.height * 0.06), box.width, round(least * 1.3))
+    low = box.height < least * 2.75
+    if low:
+        top.height = round(least * 1.22)
+        top.y = box.y + round(box.height * 0.02)
+    card_high = round(least * 1.3)
+    card = fighter.card
+    name_box = top.copy()
+    if card is not None and low:
+        word = card.word.of(language).upper()
+        width = min(signs.card_width(canvas, card_high, word, _units(canvas, least)), round(box.width * 0.55))
+        paper = pygame.Rect(box.right - width, top.y, width, card_high)
+        signs.status_card(canvas, paper, card.colour, word, _units(canvas, least))
+        name_box.width = paper.left - box.x - round(least * 0.2)
+    canvas.text(
+        fighter.name.upper(), name_box, face=Face.POSTER, size=_units(canvas, least * 1.3), ink=ink, ground=ground
+    )
+    second = pygame.Rect(box.x, top.bottom, box.width, box.bottom - top.bottom - round(box.height * 0.06))
+    if not low and (card is not None or _status(fighter, language)):
+        bar = pygame.Rect(second.x, second.bottom - bar_high, second.width, bar_high)
+        line = pygame.Rect(second.x, second.y, second.width, bar.top - second.y - 2)
+        _status_line(canvas, line, fighter, language, least, ground, ink, card_high)
+    else:
+        bar = pygame.Rect(second.x, 0, second.width, bar_high if low else round(bar_high * 1.5))
+        bar.centery = second.centery
+    if fighter.gauge is not None and not fighter.out:
+        stamina_bar(canvas, bar, fighter.gauge)
+    elif fighter.out and low:
+        pass
+    elif fighter.facts:
+        words = " · ".join(f"{fact.label.of(language)} {fact.value.of(language)}" for fact in fighter.facts)
+        canvas.text(words, second, face=Face.STRONG, size=_units(canvas, least * 1.05), ink=ink, ground=ground)
+
+
+def _status(fighter: FighterView, language: str) -> str:
+    """The one thing worth telling the crowd beside the card."""
+    if fighter.out:
+        return tr(language, "out")
+    if fighter.flags:
+        return fighter.flags[0].of(language)
+    if fighter.counts:
+        one = fighter.counts[0]
+        return f"{one.label.of(language)} {one.value}/{one.limit}"
+    return ""
+
+
+def _status_line(
+    canvas: Canvas,
+    box: pygame.Rect,
+    fighter: FighterView,
+    language: str,
+    least: int,
+    ground: tuple[int, int, int],
+    ink: tuple[int, int, int],
+    card_high: int,
+) -> None:
+    left = box.x
+    if fighter.card is not None:
+        word = fighter.card.word.of(language).upper()
+        width = min(signs.card_width(canvas, card_high, word, _units(canvas, least)), box.width)
+        paper = pygame.Rect(left, 0, width, min(card_high, box.height))
+        paper.centery = box.centery
+        signs.status_card(canvas, paper, fighter.card.colour, word, _units(canvas, least))
+        left = paper.right + round(least * 0.3)
+    room = pygame.Rect(left, box.y, box.right - left, box.height)
+    status = _status(fighter, language)
+    width, _ = canvas.measure(status, Face.STRONG, least)
+    if status and width <= room.width:
+        canvas.text(status, room, face=Face.STRONG, size=_units(canvas, least), ink=ink, ground=ground)
+
+
+def _headline(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, least: int) -> None:
+    theme = canvas.theme
+    ground = theme.red
+    canvas.fill(box, ground)
+    canvas.ropes(
+        pygame.Rect(
+            0, box.top - max(6, round(canvas.height * 0.009)), canvas.width, max(6, round(canvas.height * 0.009))
+        )
+    )
+    if view.headline is None:
+        return
+    inner = box.inflate(-round(canvas.width * 0.04), -round(box.height * 0.08))
+    canvas.paragraph(
+        view.headline.of(language),
+        inner,
+        face=Face.STRONG,
+        size=_units(canvas, least * 1.15),
+        ink=theme.on_red,
+        ground=ground,
+        valign="middle",
+        align="centre",
+    )
+
+
+def _identify(canvas: Canvas, view: CrowdView) -> None:
+    """The display's number, so big that everybody sees which projector this is (field note F-01)."""
+    if view.identify is None:
+        return
+    canvas.layer += 2
+    canvas.shade(canvas.rect, canvas.theme.floor, 235)
+    canvas.text(
+        str(view.identify),
+        canvas.rect,
+        face=Face.NUMBER,
+        size=_units(canvas, canvas.height * 0.6),
+        ink=canvas.theme.gold_ink,
+        ground=canvas.theme.floor,
+        align="centre",
+    )
+    canvas.layer -= 2

@@ -1,0 +1,228 @@
+"""Any game on the screens, from its visibility-tagged view alone: seats as cards, the rest as panels."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.kernel.decisions import Offer, Pending
+from companion.kernel.outcome import Outcome
+from companion.kernel.text import Text
+from companion.screens.choices import action_of, decision_of, grouped
+from companion.screens.clay import chips
+from companion.screens.surroundings import Surroundings, numbered
+from companion.screens.view_model import Chip, CrowdView, Ending, Fact, FighterView, Panel, RefereeView
+
+Plain = Any
+KEYS: dict[str, Text] = {
+    "active": Text("active", "activo"),
+    "belts": Text("belts", "cinturones"),
+    "pairs": Text("pairs", "pares"),
+    "table": Text("table", "mesa"),
+    "hand": Text("hand", "mano"),
+    "hand_count": Text("cards", "cartas"),
+    "has_victory": Text("victory card", "carta de victoria"),
+    "phase": Text("phase", "fase"),
+    "combat": Text("combat", "combate"),
+    "challenger": Text("challenger", "desafiante"),
+    "defender": Text("defender", "defensor"),
+    "kind": Text("kind", "tipo"),
+    "committed": Text("face down", "boca abajo"),
+    "interrupted_by": Text("interrupted by", "interrumpe"),
+    "house_rules": Text("house rules", "reglas de la casa"),
+    "health": Text("health", "salud"),
+    "stamina": Text("stamina", "estamina"),
+    "fortitude": Text("fortitude", "fortaleza"),
+    "power": Text("power", "poder"),
+    "momentum": Text("momentum", "impulso"),
+    "method": Text("method", "cómo"),
+    "winners": Text("winners", "ganan"),
+    "losers": Text("losers", "pierden"),
+}
+VALUES: dict[str, Text] = {
+    "True": Text("yes", "sí"),
+    "False": Text("no", "no"),
+    "None": Text("–", "–"),
+    "strength": Text("strength", "fuerza"),
+    "speed": Text("speed", "velocidad"),
+    "challenge": Text("challenge", "desafío"),
+    "commit": Text("choosing cards", "eligen carta"),
+    "count": Text("one, two, three", "uno, dos, tres"),
+    "ended": Text("over", "terminado"),
+    "setup": Text("set-up", "preparación"),
+    "face_down": Text("face down", "boca abajo"),
+    "spent": Text("spent", "gastada"),
+}
+_FIRST = ("belts", "health", "fortitude", "pairs", "hand_count", "table")
+"""Facts that a seat shows first, where a game has them."""
+_NOT_SHOWN = frozenset({"seats", "active", "house_rules", "winners", "losers", "method", "phase"})
+CROWD_FACTS = 2
+
+
+def referee_view(
+    title: Text,
+    seen: Mapping[str, Plain],
+    around: Surroundings,
+    pending: Sequence[Pending] = (),
+    offers: Sequence[Offer] = (),
+    outcome: Outcome | None = None,
+) -> RefereeView:
+    """The referee screen of any game.
+
+    Args:
+        title: the game's name.
+        seen: `GAME.view(state, "referee")`.
+        offers: of everybody who may act now, joined.
+    """
+    seats = _seats(seen)
+    question = pending[-1] if pending else None
+    options = () if question is None else question.options
+    answers = tuple(action_of(one) for one in offers if one.command in options)
+    others = [one for one in offers if one.command not in options]
+    return RefereeView(
+        title=title,
+        mode=_phase(seen) or Text("", ""),
+        phase=_phase(seen),
+        slot=_slot(seen),
+        fighters=_fighters(seen, seats, around, most=3),
+        panels=_panels(seen, seats),
+        decision=decision_of(question, {}, answers),
+        actions=grouped(others, {}),
+        proposals=numbered(around.proposals),
+        journal=around.journal,
+        health=around.health,
+        timers=around.timers,
+        ending=_ending(outcome, _chips(seats, around)),
+        notice=around.notice,
+        review=around.review,
+        can_undo=around.can_undo,
+        can_redo=around.can_redo,
+        reduced_motion=around.reduced_motion,
+        muted=around.muted,
+        light_hall=around.light_hall,
+    )
+
+
+def crowd_view(
+    title: Text, seen: Mapping[str, Plain], around: Surroundings, outcome: Outcome | None = None
+) -> CrowdView:
+    """The crowd board of any game.
+
+    Args:
+        seen: `GAME.view(state, "public")`: nothing that is secret is in it.
+    """
+    seats = _seats(seen)
+    headline = around.headline or (around.journal[-1].text if around.journal else None)
+    return CrowdView(
+        title=title,
+        mode=_phase(seen) or title,
+        slot=_slot(seen),
+        phase=_phase(seen),
+        fighters=_fighters(seen, seats, around, most=CROWD_FACTS),
+        headline=headline,
+        moment=around.moment,
+        timers=around.timers,
+        ending=_ending(outcome, _chips(seats, around)),
+        review=around.review,
+        silent_ms=around.silent_ms,
+        reduced_motion=around.reduced_motion,
+        light_hall=around.light_hall,
+    )
+
+
+def label(key: str) -> Text:
+    """A key of a state model in words; one nobody has translated is shown as it is."""
+    shown = key.replace("_", " ")
+    return KEYS.get(key, Text(shown, shown))
+
+
+def value_text(value: Plain) -> Text:
+    """Plain data in words."""
+    if isinstance(value, Mapping):
+        parts = [(label(str(key)), value_text(item)) for key, item in value.items()]
+        return Text(
+            ", ".join(f"{key.en} {item.en}" for key, item in parts), ", ".join(f"{k.es} {i.es}" for k, i in parts)
+        )
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        if not value:
+            return VALUES["None"]
+        items = [value_text(item) for item in value]
+        return Text(" ".join(item.en for item in items), " ".join(item.es for item in items))
+    return VALUES.get(str(value), Text(str(value), str(value)))
+
+
+def _seats(seen: Mapping[str, Plain]) -> tuple[str, ...]:
+    for key in ("seats", "players", "fighters"):
+        found = seen.get(key)
+        if isinstance(found, Mapping) or (isinstance(found, Sequence) and not isinstance(found, str)):
+            return tuple(str(one) for one in found)
+    return ()
+
+
+def _phase(seen: Mapping[str, Plain]) -> Text | None:
+    found = seen.get("phase")
+    return None if found is None else value_text(str(found))
+
+
+def _slot(seen: Mapping[str, Plain]) -> Text | None:
+    active = seen.get("active")
+    return None if not active else Text(f"{active} acts", f"actúa {active}")
+
+
+def _chips(seats: tuple[str, ...], around: Surroundings) -> dict[str, Chip]:
+    return chips({seat: seat for seat in seats}, around.colours, {})
+
+
+def _by_seat(seen: Mapping[str, Plain], seats: tuple[str, ...]) -> dict[str, Mapping[str, Plain]]:
+    """Fields that have one value a seat."""
+    return {
+        key: value
+        for key, value in seen.items()
+        if isinstance(value, Mapping) and value and all(str(one) in seats for one in value)
+    }
+
+
+def _facts(seen: Mapping[str, Plain], seats: tuple[str, ...], seat: str) -> list[Fact]:
+    fields = _by_seat(seen, seats)
+    keys = sorted(fields, key=lambda key: _FIRST.index(key) if key in _FIRST else len(_FIRST))
+    facts = [Fact(label(key), value_text(fields[key][seat])) for key in keys if seat in fields[key]]
+    for key in ("players", "fighters"):
+        nested = seen.get(key)
+        if isinstance(nested, Mapping) and isinstance(nested.get(seat), Mapping):
+            facts += [Fact(label(str(name)), value_text(item)) for name, item in nested[seat].items()]
+    return facts
+
+
+def _fighters(
+    seen: Mapping[str, Plain], seats: tuple[str, ...], around: Surroundings, most: int
+) -> tuple[FighterView, ...]:
+    signs = _chips(seats, around)
+    return tuple(
+        FighterView(
+            seat,
+            seat,
+            signs[seat],
+            facts=tuple(_facts(seen, seats, seat)[:most]),
+            place=number,
+            active=seen.get("active") == seat,
+        )
+        for number, seat in enumerate(seats, start=1)
+    )
+
+
+def _panels(seen: Mapping[str, Plain], seats: tuple[str, ...]) -> tuple[Panel, ...]:
+    """A panel a seat with everything known of it, and one for what belongs to nobody."""
+    fields = _by_seat(seen, seats)
+    common = tuple(
+        Fact(label(key), value_text(value))
+        for key, value in seen.items()
+        if key not in fields and key not in _NOT_SHOWN and key not in {"players", "fighters"}
+    )
+    panels = [Panel(Text(seat, seat), tuple(_facts(seen, seats, seat))) for seat in seats]
+    return (*((Panel(Text("Match", "Partida"), common),) if common else ()), *panels)
+
+
+def _ending(outcome: Outcome | None, signs: Mapping[str, Chip]) -> Ending | None:
+    if outcome is None:
+        return None
+    names = ", ".join(outcome.winners)
+    title = Text(names, names) if names else Text("Nobody wins", "No gana nadie")
+    return Ending(title, outcome.text, outcome.winners, tuple(signs[one] for one in outcome.winners if one in signs))

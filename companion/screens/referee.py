@@ -1,0 +1,366 @@
+"""The referee screen: the open question on the right, the ring in the middle, everybody's state on the left."""
+
+import pygame
+
+from companion.screens import action_panel, fighter_cards
+from companion.screens.canvas import Canvas, split_columns
+from companion.screens.fonts import Face
+from companion.screens.languages import message, tr, trn
+from companion.screens.layout import RefereeLayout, referee_layout
+from companion.screens.ring_map import ring_map
+from companion.screens.signs import chip, tone_sign
+from companion.screens.theme import hall, mix
+from companion.screens.view_model import HealthItem, Panel, Part, RefereeView, Tone
+from companion.screens.widgets import backdrop, clock, heading, key_cap
+
+KEY_BAR = (
+    ("⏎", message("yes")),
+    ("⌫", message("no")),
+    ("E", message("edit")),
+    ("R", message("roll here")),
+    ("U", message("undo")),
+    ("Y", message("redo")),
+    ("N", message("next")),
+    ("V", message("review")),
+    ("L", message("language")),
+    ("F1", message("keys")),
+)
+
+
+def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int) -> Canvas:
+    """Draw the whole screen; the canvas that is returned knows every text and every target."""
+    canvas = Canvas(surface, hall(light=view.light_hall))
+    layout = referee_layout(canvas, view)
+    backdrop(canvas)
+    _top(canvas, layout.top, view, language)
+    _ropes(canvas, layout)
+    fighter_cards.fighters(canvas, layout.fighters, view, language)
+    _middle(canvas, layout, view, language, now_ms)
+    action_panel.panel(canvas, layout.actions, view, language)
+    _journal(canvas, layout.journal, view, language)
+    _keys(canvas, layout.keys, view, language)
+    if view.question is not None:
+        _question(canvas, view, language)
+    return canvas
+
+
+def _ropes(canvas: Canvas, layout: RefereeLayout) -> None:
+    canvas.ropes(pygame.Rect(0, layout.top.bottom, canvas.width, canvas.px(9)))
+
+
+# -- top bar ------------------------------------------------------------------------------------------------------
+
+
+def _top(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
+    theme = canvas.theme
+    canvas.fill(box, theme.panel)
+    inner = box.inflate(-canvas.px(36), 0)
+    if canvas.upright:
+        rows = [
+            pygame.Rect(inner.x, inner.y, inner.width, inner.height // 2),
+            pygame.Rect(inner.x, inner.centery, inner.width, inner.height // 2),
+        ]
+        name, turn = split_columns(rows[0], [1, 1], canvas.px(16))
+        health = rows[1]
+    else:
+        name, turn, health = split_columns(inner, [0.95, 0.95, 1.25], canvas.px(20))
+    _name(canvas, name, view, language)
+    _turn(canvas, turn, view, language)
+    _health(canvas, health, view, language)
+
+
+def _name(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
+    theme = canvas.theme
+    top, bottom = _halves(box)
+    canvas.text(view.title.of(language).upper(), top, face=Face.POSTER, size=34, ink=theme.ink, valign="middle")
+    mode = view.mode.of(language)
+    if view.rules_note is not None:
+        mode = f"{mode} · {view.rules_note.of(language)}"
+    canvas.text(mode, bottom, face=Face.TEXT, size=21, ink=theme.soft)
+
+
+def _halves(box: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    pad = round(box.height * 0.08)
+    high = round((box.height - 2 * pad) * 0.56)
+    top = pygame.Rect(box.x, box.y + pad, box.width, high)
+    return top, pygame.Rect(box.x, top.bottom, box.width, box.bottom - pad - top.bottom)
+
+
+def _turn(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
+    theme = canvas.theme
+    if view.turn_no is None and view.phase is None and view.slot is None:
+        return
+    ribbon = box.inflate(0, -round(box.height * 0.16))
+    number_box = ribbon.copy()
+    number_box.width = round(ribbon.width * (0.34 if canvas.upright else 0.36)) if view.turn_no is not None else 0
+    if view.turn_no is not None:
+        canvas.ribbon(number_box, theme.gold)
+        canvas.text(
+            tr(language, "Turn {n}", n=view.turn_no).upper(),
+            number_box.inflate(-number_box.height // 2, -number_box.height // 5),
+            face=Face.POSTER,
+            size=36,
+            ink=theme.on_gold,
+            ground=theme.gold,
+            align="centre",
+        )
+    rest = pygame.Rect(
+        number_box.right + canvas.px(14), ribbon.y, ribbon.right - number_box.right - canvas.px(14), ribbon.height
+    )
+    top, bottom = _halves(rest)
+    if view.slot is None:
+        top = rest
+    if view.phase is not None:
+        canvas.text(view.phase.of(language), top, face=Face.STRONG, size=25)
+    if view.slot is not None:
+        canvas.text(view.slot.of(language), bottom, face=Face.TEXT, size=22, ink=theme.gold_ink)
+
+
+_PART_WORDS = {
+    Part.CAMERA: message("Camera"),
+    Part.LIGHTS: message("Lights"),
+    Part.CROWD: message("Crowd"),
+    Part.DISK: message("Disk"),
+}
+
+
+def _health(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
+    if not view.health:
+        return
+    columns = split_columns(box, [1.0] * len(view.health), canvas.px(8))
+    for column, item in zip(columns, view.health, strict=True):
+        _health_item(canvas, column.inflate(0, -round(box.height * 0.2)), item, language)
+
+
+def _health_item(canvas: Canvas, box: pygame.Rect, item: HealthItem, language: str) -> None:
+    theme = canvas.theme
+    canvas.fill(box, theme.raised, 8)
+    radius = canvas.px(8)
+    pad = canvas.px(10)
+    tone_sign(canvas, (box.left + pad + radius, box.top + box.height * 0.3), radius, item.tone)
+    top = pygame.Rect(box.left + 2 * pad + 2 * radius, box.top, 0, round(box.height * 0.56))
+    top.width = box.right - pad - top.left
+    canvas.text(tr(language, _PART_WORDS[item.part]), top, face=Face.STRONG, size=20, ground=theme.raised)
+    bottom = pygame.Rect(box.left + pad, top.bottom, box.width - 2 * pad, box.bottom - top.bottom - canvas.px(3))
+    ink = theme.soft if item.tone is Tone.GOOD else theme.tone(item.tone)
+    canvas.text(item.text.of(language), bottom, size=18, ink=ink, ground=theme.raised, valign="top")
+
+
+# -- middle: ring or panels, timers, proposals ------------------------------------------------------------------
+
+
+def _middle(canvas: Canvas, layout: RefereeLayout, view: RefereeView, language: str, now_ms: int) -> None:
+    if view.ring is not None:
+        canvas.fill(layout.ring, canvas.theme.floor)
+        ring_map(canvas, layout.ring, view.ring)
+    else:
+        _panels(canvas, layout.ring, view.panels, language)
+    if view.ending is not None:
+        _ending(canvas, layout.ring, view, language)
+    if layout.below is not None:
+        _below(canvas, layout.below, view, language, now_ms)
+
+
+def _panels(canvas: Canvas, box: pygame.Rect, panels: tuple[Panel, ...], language: str) -> None:
+    if not panels:
+        return
+    columns = 2 if len(panels) > 1 else 1
+    rows = -(-len(panels) // columns)
+    gap = canvas.px(10)
+    width, height = (box.width - gap * (columns - 1)) // columns, (box.height - gap * (rows - 1)) // rows
+    for number, one in enumerate(panels):
+        row, column = divmod(number, columns)
+        area = pygame.Rect(box.x + column * (width + gap), box.y + row * (height + gap), width, height)
+        canvas.fill(area, canvas.theme.panel, 10)
+        inner = area.inflate(-canvas.px(28), -canvas.px(20))
+        title = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(36))
+        heading(canvas, title, one.title.of(language))
+        line = canvas.px(34)
+        room = max(1, (inner.height - title.height) // line)
+        for index, fact in enumerate(one.facts[:room]):
+            left, right = split_columns(
+                pygame.Rect(inner.x, title.bottom + index * line, inner.width, line), [1, 1.3], canvas.px(10)
+            )
+            canvas.text(fact.label.of(language), left, size=22, ink=canvas.theme.soft)
+            canvas.text(fact.value.of(language), right, face=Face.STRONG, size=22, align="right")
+
+
+def _ending(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
+    """The result across the ring."""
+    assert view.ending is not None
+    theme = canvas.theme
+    canvas.layer += 1
+    band = pygame.Rect(box.x, 0, box.width, round(box.height * 0.3))
+    band.centery = box.centery
+    canvas.shade(box, theme.floor, 150)
+    canvas.fill(band, theme.gold)
+    canvas.ropes(pygame.Rect(band.x, band.top - canvas.px(14), band.width, canvas.px(9)))
+    canvas.ropes(pygame.Rect(band.x, band.bottom + canvas.px(5), band.width, canvas.px(9)))
+    inner = band.inflate(-canvas.px(40), -canvas.px(24))
+    left = inner.left
+    for sign in view.ending.chips[:4]:
+        radius = inner.height * 0.36
+        chip(canvas, (left + radius, inner.centery), radius, sign)
+        left += round(radius * 2.3)
+    room = pygame.Rect(left, inner.top, inner.right - left, inner.height)
+    top = pygame.Rect(room.x, room.y, room.width, round(room.height * 0.62))
+    canvas.text(
+        view.ending.title.of(language).upper(), top, face=Face.POSTER, size=60, ink=theme.on_gold, ground=theme.gold
+    )
+    if view.ending.detail is not None:
+        bottom = pygame.Rect(room.x, top.bottom, room.width, room.bottom - top.bottom)
+        canvas.text(
+            view.ending.detail.of(language), bottom, face=Face.STRONG, size=26, ink=theme.on_gold, ground=theme.gold
+        )
+    canvas.layer -= 1
+
+
+def _below(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str, now_ms: int) -> None:
+    theme = canvas.theme
+    gap = canvas.px(10)
+    if not view.timers:
+        _proposals(canvas, box, view, language)
+        return
+    timers = pygame.Rect(box.x, box.y, round(box.width * 0.3), box.height)
+    _proposals(
+        canvas, pygame.Rect(timers.right + gap, box.y, box.right - timers.right - gap, box.height), view, language
+    )
+    canvas.fill(timers, theme.panel, 10)
+    inner = timers.inflate(-canvas.px(24), -canvas.px(16))
+    line = inner.height // max(2, len(view.timers))
+    for index, one in enumerate(view.timers[:3]):
+        row = pygame.Rect(inner.x, inner.y + index * line, inner.width, line)
+        label, value = split_columns(row, [1, 1], canvas.px(8))
+        canvas.text(one.label.of(language), label, size=22, ink=theme.soft)
+        rung = one.timer.rung(now_ms)
+        canvas.text(
+            clock(one.timer, now_ms),
+            value,
+            face=Face.NUMBER,
+            size=36,
+            ink=theme.bad if rung else theme.ink,
+            align="right",
+        )
+
+
+def _proposals(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
+    theme = canvas.theme
+    canvas.fill(box, theme.panel, 10)
+    inner = box.inflate(-canvas.px(24), -canvas.px(14))
+    head = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(28))
+    if not view.proposals:
+        heading(canvas, head, tr(language, "The camera proposes"), size=22)
+        canvas.text(
+            tr(language, "nothing new"),
+            pygame.Rect(inner.x, head.bottom, inner.width, canvas.px(32)),
+            size=21,
+            ink=theme.soft,
+        )
+        return
+    heading(
+        canvas,
+        head,
+        trn(language, "The camera proposes", "The camera proposes {n} things", len(view.proposals)),
+        size=22,
+    )
+    first = view.proposals[0]
+    buttons_high = max(canvas.px(52), 44 if canvas.height >= 700 else 36)
+    buttons = pygame.Rect(inner.x, inner.bottom - buttons_high, inner.width, buttons_high)
+    room = pygame.Rect(inner.x, head.bottom, inner.width, buttons.top - head.bottom - canvas.px(4))
+    sure = tr(language, "{percent} % sure", percent=round(first.confidence * 100))
+    canvas.paragraph(f"{first.number}. {first.text.of(language)} ({sure})", room, face=Face.STRONG, size=24)
+    columns = split_columns(buttons, [1, 1, 1], canvas.px(8))
+    for column, (key, cap, word) in zip(
+        columns,
+        (("accept", "⏎", message("Accept")), ("reject", "⌫", message("Reject")), ("edit", "E", message("Edit"))),
+        strict=True,
+    ):
+        _button(canvas, column, key, cap, tr(language, word))
+
+
+def _button(canvas: Canvas, box: pygame.Rect, key: str, cap: str, word: str) -> None:
+    theme = canvas.theme
+    canvas.fill(box, theme.raised, 8)
+    side = box.height - canvas.px(14)
+    plate = pygame.Rect(box.x + canvas.px(7), box.y + canvas.px(7), round(side * (1.0 if len(cap) < 3 else 1.5)), side)
+    key_cap(canvas, plate, cap)
+    room = pygame.Rect(plate.right + canvas.px(8), box.y, box.right - plate.right - canvas.px(12), box.height)
+    canvas.text(word, room, face=Face.STRONG, size=23, ground=theme.raised)
+    canvas.target(box, key)
+
+
+# -- journal, keys, question -------------------------------------------------------------------------------------
+
+
+def _journal(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
+    theme = canvas.theme
+    canvas.fill(box, theme.panel, 10)
+    inner = box.inflate(-canvas.px(28), -canvas.px(16))
+    head = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(28))
+    heading(canvas, head, tr(language, "Journal"), size=22)
+    undo = trn(language, "{n} step can be undone", "{n} steps can be undone", view.can_undo)
+    right = pygame.Rect(inner.centerx, inner.y, inner.width // 2, head.height)
+    canvas.text(undo, right, size=18, ink=theme.soft, align="right")
+    line = max(canvas.px(28), canvas.type_px(21) + 4)
+    room = max(1, (inner.bottom - head.bottom) // line)
+    for index, entry in enumerate(view.journal[-room:]):
+        row = pygame.Rect(inner.x, head.bottom + index * line, inner.width, line)
+        number, text = split_columns(row, [0.1, 0.9], canvas.px(8))
+        newest = entry is view.journal[-1]
+        canvas.text(str(entry.seq), number, size=18, ink=theme.soft, align="right")
+        ink = theme.off if entry.undone else theme.ink if newest else theme.soft
+        rect = canvas.text(entry.text.of(language), text, face=Face.STRONG if newest else Face.TEXT, size=21, ink=ink)
+        if entry.undone:
+            canvas.line((rect.left, rect.centery), (rect.right, rect.centery), theme.off, 2)
+
+
+def _keys(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
+    theme = canvas.theme
+    canvas.fill(box, theme.panel)
+    shown = KEY_BAR[:6] if canvas.upright else KEY_BAR
+    columns = split_columns(box.inflate(-canvas.px(24), 0), [1.0] * len(shown), canvas.px(6))
+    for column, (cap, word) in zip(columns, shown, strict=True):
+        high = round(column.height * 0.62)
+        plate = pygame.Rect(column.x, 0, round(high * (1.05 if len(cap) < 2 else 1.3 if len(cap) < 3 else 2.1)), high)
+        plate.centery = column.centery
+        off = (cap == "U" and not view.can_undo) or (cap == "Y" and not view.can_redo)
+        key_cap(canvas, plate, cap, on=not off)
+        label = pygame.Rect(
+            plate.right + canvas.px(7), column.y, column.right - plate.right - canvas.px(7), column.height
+        )
+        ink = theme.off if off else theme.ink
+        canvas.text(tr(language, word), label, size=20, ink=ink)
+        canvas.target(column, cap.lower())
+
+
+def _question(canvas: Canvas, view: RefereeView, language: str) -> None:
+    """Across everything: asked once, the first answer is the safe one."""
+    assert view.question is not None
+    theme = canvas.theme
+    canvas.layer += 1
+    canvas.shade(canvas.rect, theme.floor, 190)
+    box = pygame.Rect(0, 0, min(canvas.px(900), canvas.width - canvas.px(80)), canvas.px(300))
+    box.center = canvas.rect.center
+    canvas.fill(box, theme.panel, 14)
+    canvas.frame(box, theme.gold, 4, 14)
+    inner = box.inflate(-canvas.px(60), -canvas.px(50))
+    words = pygame.Rect(inner.x, inner.y, inner.width, round(inner.height * 0.52))
+    canvas.paragraph(view.question.text.of(language), words, face=Face.STRONG, size=34, align="centre", valign="middle")
+    row = pygame.Rect(inner.x, inner.bottom - canvas.px(68), inner.width, canvas.px(68))
+    columns = split_columns(row, [1.0] * len(view.question.answers), canvas.px(14))
+    for number, (column, answer) in enumerate(zip(columns, view.question.answers, strict=True), start=1):
+        ground = theme.gold if number == 1 else theme.raised
+        canvas.fill(column, ground, 8)
+        plate = pygame.Rect(
+            column.x + canvas.px(10), column.y + canvas.px(12), canvas.px(40), column.height - canvas.px(24)
+        )
+        canvas.fill(plate, mix(ground, theme.floor, 0.3), 5)
+        plate_ground = mix(ground, theme.floor, 0.3)
+        ink = theme.on_gold if number == 1 else theme.ink
+        canvas.text(str(number), plate, face=Face.NUMBER, size=28, ink=ink, ground=plate_ground, align="centre")
+        label = pygame.Rect(
+            plate.right + canvas.px(10), column.y, column.right - plate.right - canvas.px(20), column.height
+        )
+        canvas.text(answer.of(language), label, face=Face.STRONG, size=26, ink=ink, ground=ground)
+        canvas.target(column, str(number))
+    canvas.layer -= 1

@@ -1,0 +1,121 @@
+"""Parts that both screens are put together from."""
+
+import pygame
+
+from companion.kernel.timers import Timer
+from companion.screens import signs
+from companion.screens.canvas import Canvas
+from companion.screens.fonts import Face
+from companion.screens.languages import tr
+from companion.screens.theme import Theme, ink_on, mix
+from companion.screens.view_model import FighterView, Gauge, Rgb
+
+MINUS = "\u2212"
+BED: Rgb = (18, 12, 22)
+
+
+def number(value: int) -> str:
+    """With a true minus sign."""
+    return f"{MINUS}{-value}" if value < 0 else str(value)
+
+
+def clock(timer: Timer, now_ms: int) -> str:
+    """`14:59`, or `1:02:03` from an hour on; a countdown shows what is left, rounded up."""
+    seconds = timer.elapsed_ms(now_ms) // 1000 if timer.total_ms is None else -(-timer.left_ms(now_ms) // 1000)
+    minutes, second = divmod(seconds, 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+def stamina_colour(theme: Theme, gauge: Gauge) -> Rgb:
+    if gauge.value < 0:
+        return theme.negative
+    return theme.tired if gauge.value <= gauge.tired_at else theme.stamina
+
+
+def stamina_bar(canvas: Canvas, box: pygame.Rect, gauge: Gauge) -> None:
+    """From knocked out to full, zero and the fatigue mark notched; leaning like the type."""
+    theme = canvas.theme
+    span = gauge.high - gauge.low
+
+    def at(value: float) -> int:
+        share = (min(max(value, gauge.low), gauge.high) - gauge.low) / span
+        return box.left + round(share * box.width)
+
+    # a dark bed: the bar reads on every ground, the gold of the one who acts too
+    canvas.ribbon(box.inflate(canvas.px(8), canvas.px(6)), BED)
+    canvas.ribbon(box, theme.track)
+    zero = at(0)
+    value = at(gauge.value)
+    colour = stamina_colour(theme, gauge)
+    if gauge.value >= 0:
+        part = pygame.Rect(box.left, box.top, max(value - box.left, box.height // 3), box.height)
+        canvas.ribbon(part, colour)
+        below = pygame.Rect(box.left, box.top, zero - box.left, box.height)
+        canvas.ribbon(below, mix(colour, theme.floor, 0.45))
+    else:
+        part = pygame.Rect(box.left, box.top, max(value - box.left, box.height // 3), box.height)
+        canvas.ribbon(part, colour)
+    for mark, strong in ((0, True), (gauge.tired_at, False)):
+        x = at(mark)
+        lean = box.height * 0.21
+        over = 0 if strong else box.height * 0.28
+        canvas.line(
+            (x + lean, box.top - over),
+            (x, box.bottom + over),
+            theme.floor if strong else theme.ink,
+            3 if strong else 2.5,
+        )
+
+
+def heading(canvas: Canvas, box: pygame.Rect, text: str, *, size: float = 24, ground: Rgb | None = None) -> None:
+    """A panel's title: poster type in gold."""
+    canvas.text(
+        text.upper(), box, face=Face.POSTER, size=size, ink=canvas.theme.gold_ink, ground=ground or canvas.theme.panel
+    )
+
+
+def key_cap(canvas: Canvas, box: pygame.Rect, key: str, *, on: bool = True) -> None:
+    """The key to press, as a small plate."""
+    theme = canvas.theme
+    ground = theme.gold if on else theme.track
+    canvas.fill(box, ground, 5)
+    ink = theme.on_gold if on else ink_on(ground)
+    canvas.text(
+        key,
+        box.inflate(-canvas.px(4), 0),
+        face=Face.NUMBER,
+        size=box.height * 0.72 / canvas.unit,
+        ink=ink,
+        ground=ground,
+        align="centre",
+    )
+
+
+def status_line(fighter: FighterView, language: str) -> str:
+    """Posture, flags and where the counts stand, in one line."""
+    parts = []
+    if fighter.out:
+        parts.append(tr(language, "out"))
+    if fighter.posture is not None and fighter.card is None:
+        parts.append(fighter.posture.of(language))
+    parts += [flag.of(language) for flag in fighter.flags]
+    parts += [f"{count.label.of(language)} {count.value}/{count.limit}" for count in fighter.counts]
+    return " · ".join(parts)
+
+
+def chip_for(canvas: Canvas, box: pygame.Rect, fighter: FighterView) -> None:
+    """The fighter's chip filling a square box."""
+    signs.chip(canvas, box.center, min(box.width, box.height) / 2, fighter.chip, faded=fighter.out)
+
+
+def backdrop(canvas: Canvas) -> None:
+    """The hall: floor with two leaning beams of light, very quiet."""
+    theme = canvas.theme
+    canvas.surface.fill(theme.floor)
+    beam = mix(theme.floor, theme.panel, 0.55)
+    width, height = canvas.width, canvas.height
+    lean = height * 0.21
+    for left, broad in ((0.08, 0.16), (0.62, 0.24)):
+        x = width * left
+        canvas.polygon([(x + lean, 0), (x + lean + width * broad, 0), (x + width * broad, height), (x, height)], beam)
