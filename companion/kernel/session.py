@@ -277,11 +277,11 @@ class Session(Generic[S]):
 
         Nothing is decided again: what happened stays, whatever the rules of a later version say.
         """
-        acts = iter(_grouped(stored))
+        acts = iter(grouped(stored))
         _, opening = next(acts)
         session = cls(game, opening[0]["setup"], opening[0]["seed"])
         for seq, group in acts:
-            session.apply(_read_act(game, group), seq)
+            session.apply(read_act(game, group), seq)
         return session
 
 
@@ -310,7 +310,8 @@ def rows(act: Act) -> list[dict[str, Any]]:
     return [first, *rolled, *(plain_event(event) for event in act.events)]
 
 
-def _grouped(stored: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterable[tuple[int, list[Mapping[str, Any]]]]:
+def grouped(stored: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterable[tuple[int, list[Mapping[str, Any]]]]:
+    """`(seq, event)` rows of a match as acts: the number of the first row, and the rows that were committed with it."""
     group: list[Mapping[str, Any]] = []
     first = 0
     for seq, event in stored:
@@ -324,7 +325,8 @@ def _grouped(stored: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterable[tuple[
         yield first, group
 
 
-def _read_act(game: Game[Any], group: Sequence[Mapping[str, Any]]) -> Act:
+def read_act(game: Game[Any], group: Sequence[Mapping[str, Any]]) -> Act:
+    """The act that a group of rows tells; not for the opening of a match."""
     head = group[0]
     if head["name"] == REROLL:
         return Act(REROLL, "reroll", {"reason": head["reason"]}, head["by"])
