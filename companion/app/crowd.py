@@ -1,0 +1,85 @@
+"""The crowd board's feed: a show file, only read, folded as it grows (DESIGN.md section 3, its own process).
+
+Everything comes from disk: the match from the journal, positions and the referee's heartbeat from the `live` row. So a
+board may start late, run twice, crash, or outlive the referee's process.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.app.evening import MATCH
+from companion.app.stage import Table, Teller, surroundings
+from companion.errors import FileProblemError
+from companion.games import game as game_named
+from companion.games.clay_wrestling.model import Match
+from companion.kernel.session import OPENED, Session, grouped, read_act
+from companion.kernel.visibility import PUBLIC
+from companion.screens import clay_view, plain_view
+from companion.screens.view_model import CrowdView
+from companion.store.show import Show
+
+
+class CrowdFeed:
+    """What the crowd may see of a show, as far as it is on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._show: Show | None = None
+        self._session: Session[Any] | None = None
+        self._teller: Teller | None = None
+        self._seq = 0
+
+    def fetch(self, now_ms: int) -> CrowdView | None:
+        """The newest state; None while there is no show file or no match in it.
+
+        Args:
+            now_ms: milliseconds since 1970, as the heartbeats.
+        """
+        if self._show is None:
+            if not self.path.exists():
+                return None
+            self._show = Show.open(self.path, readonly=True)
+        self._read_on(now_ms)
+        if self._session is None or self._teller is None:
+            return None
+        live = self._show.live() or {}
+        around = surroundings(
+            Table.from_live(live), self._teller, silent_ms=max(0, now_ms - int(live.get("referee_ms", now_ms)))
+        )
+        game, state = self._session.game, self._session.state
+        if isinstance(state, Match):
+            return clay_view.crowd_view(state, around, game.outcome(state))
+        return plain_view.crowd_view(game.title, game.view(state, PUBLIC), around, game.outcome(state))
+
+    def close(self) -> None:
+        if self._show is not None:
+            self._show.close()
+            self._show = None
+
+    def _read_on(self, now_ms: int) -> None:
+        assert self._show is not None
+        fresh = [(row.seq, row.event) for row in self._show.rows(after=self._seq)]
+        if not fresh:
+            return
+        self._seq = fresh[-1][0]
+        # a commit is one transaction: what was read together holds whole acts
+        own = [(seq, {k: v for k, v in event.items() if k != MATCH}) for seq, event in fresh if MATCH in event]
+        for seq, group in grouped(own):
+            if group[0]["name"] == OPENED:
+                self._begin(group[0])
+            else:
+                self._follow(seq, group, now_ms)
+
+    def _begin(self, opening: Mapping[str, Any]) -> None:
+        game = game_named(str(opening["game"]))
+        self._session = Session(game, opening["setup"], opening["seed"])
+        self._teller = Teller(game)
+
+    def _follow(self, seq: int, group: Sequence[Mapping[str, Any]], now_ms: int) -> None:
+        if self._session is None or self._teller is None:
+            raise FileProblemError(f"{self.path}: row {seq} belongs to no match")
+        before = self._session.state
+        act = read_act(self._session.game, group)
+        self._session.apply(act, seq)
+        self._teller.hear(act, before, now_ms, seq)
