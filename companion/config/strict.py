@@ -11,7 +11,7 @@ from companion.config.checking import validate
 from companion.config.decoding import decode
 from companion.config.document import Document, dotted
 from companion.config.nodes import Composer
-from companion.config.writing import dump, write_atomic
+from companion.config.writing import dump, replacing, write_atomic
 from companion.errors import ConfigError, FileProblemError
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "load_file",
     "load_text",
     "read_bytes",
+    "replacing",
     "validate",
     "write_atomic",
     "yaml_blocks",

@@ -6,9 +6,9 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import yaml
 
@@ -46,26 +46,41 @@ def write_atomic(path: Path | str, text: str, keep_backup: bool = True) -> None:
     Raises:
         FileProblemError: it cannot be written; the old file is as it was.
     """
+    try:
+        raw = text.encode()
+    except UnicodeEncodeError as error:
+        raise FileProblemError(f"{path}: cannot be written: {error}; the file is as it was") from None
+    with replacing(path, keep_backup) as file:
+        file.write(raw)
+
+
+@contextlib.contextmanager
+def replacing(path: Path | str, keep_backup: bool = True) -> Iterator[BinaryIO]:
+    """A file to write that takes the place of `path` when the block ends without an error; see `write_atomic`."""
     target = Path(path)
     if target.is_symlink():
         target = target.resolve()
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
-        with temporary.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with temporary.open("xb") as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if target.exists():
             shutil.copymode(target, temporary)
             if keep_backup:
                 _keep_backup(target)
-        os.replace(temporary, target)  # noqa: PTH105  # the one call here that a fault injection swaps
+        temporary.replace(target)
         _sync_folder(target.parent)
-    except (OSError, UnicodeEncodeError) as error:
-        with contextlib.suppress(OSError):
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        with contextlib.suppress(OSError, ValueError):
             temporary.unlink()
         reason = getattr(error, "strerror", None) or error
         raise FileProblemError(f"{path}: cannot be written: {reason}; the file is as it was") from None
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
 
 
 def _keep_backup(target: Path) -> None:

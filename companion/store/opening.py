@@ -1,9 +1,11 @@
 """Connections to show files: recognise what is none, create new ones whole, never overwrite (issue: the show file)."""
 
 import contextlib
+import glob
 import os
 import secrets
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +37,13 @@ def connect(path: Path, mode: str, **parameters: str) -> sqlite3.Connection:
     return connection
 
 
-def create(path: Path) -> None:
-    """Make a new, empty show file: whole, or not there at all.
+def create(path: Path, fill: Callable[[sqlite3.Connection], None] | None = None) -> None:
+    """Make a new show file, empty or filled by `fill` in one transaction: whole, or not there at all.
 
     It is built beside its place and renamed, so that a kill never leaves half a file under the name. The caller holds
     the writer's lock.
     """
-    for leftover in path.parent.glob(f".{path.name}.*.new*"):
+    for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.new*"):
         with contextlib.suppress(OSError):
             leftover.unlink()
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
@@ -49,15 +51,21 @@ def create(path: Path) -> None:
         fresh.touch(exist_ok=False)
         with contextlib.closing(connect(fresh, "rw")) as connection:
             schema.create(connection)
+            if fill is not None:
+                connection.execute("BEGIN IMMEDIATE")
+                fill(connection)
+                connection.execute("COMMIT")
             connection.execute("PRAGMA journal_mode = WAL")
         sync(fresh)
         fresh.rename(path)
         sync(path.parent)
-    except (OSError, *DATABASE_TROUBLE) as error:
-        for part in (fresh, fresh.with_name(fresh.name + "-wal"), fresh.with_name(fresh.name + "-shm")):
+    except BaseException as error:
+        for part in path.parent.glob(f"{glob.escape(fresh.name)}*"):
             with contextlib.suppress(OSError):
                 part.unlink()
-        raise FileProblemError(f"{path}: cannot be created: {reason(error)}") from None
+        if isinstance(error, (OSError, *DATABASE_TROUBLE)):
+            raise FileProblemError(f"{path}: cannot be created: {reason(error)}") from None
+        raise
 
 
 def sync(path: Path) -> None:

@@ -223,6 +223,11 @@ class Show:
             yield Row(seq, at_ms, by, v, event, stored_hash)
 
     @property
+    def connection(self) -> sqlite3.Connection:
+        """The database itself, for what only reads it."""
+        return self._connection
+
+    @property
     def last_seq(self) -> int:
         """Number of the last row, 0 for an empty journal."""
         return int(self._read(self._end)[0])

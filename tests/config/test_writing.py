@@ -101,10 +101,10 @@ class TestWriteAtomic:
         def full(*_args: object, **_kwargs: object) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-        if failing == "open":
-            monkeypatch.setattr(Path, "open", full)
-        else:
+        if failing == "fsync":
             monkeypatch.setattr(os, failing, full)
+        else:
+            monkeypatch.setattr(Path, failing, full)
         with pytest.raises(FileProblemError, match=r"a.yaml: cannot be written: No space left on device"):
             write_atomic(path, "new")
         monkeypatch.undo()

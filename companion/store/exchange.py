@@ -1,0 +1,189 @@
+"""A show handed out as JSON lines and taken back, equal to the byte (field notes G-08); or handed out as a table.
+
+One line a row, in order: `{"seq":1,"at_ms":..,"by":"..","v":1,"event":{..},"hash":".."}`. The hash chain goes along, so
+that a line changed, lost or moved on the way is found.
+"""
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from companion.config.strict import replacing
+from companion.errors import FileProblemError, NotationError
+from companion.kernel.text import Language, Text
+from companion.store.checks import check_journal, stored_rows
+from companion.store.codec import EVENT_VERSION, FIRST_PREVIOUS_HASH, event_of, event_text, plain_text, row_hash
+from companion.store.lock import WriterLock
+from companion.store.opening import create, reason
+from companion.store.sheets import separator_for, write_sheet
+from companion.store.show import Show
+
+LONGEST_LINE = 4_000_000
+MAX_INTEGER = 2**63 - 1  # what a column holds
+KEYS = ("seq", "at_ms", "by", "v", "event", "hash")
+COLUMNS = (
+    Text("number", "número"),
+    Text("time (UTC)", "hora (UTC)"),
+    Text("by", "por"),
+    Text("event", "evento"),
+    Text("details", "detalles"),
+)
+StoredRow = tuple[int, int, str, int, str, str]
+
+
+def export_jsonl(show: Show, target: Path) -> int:
+    """Write the whole journal; gives the number of rows.
+
+    Raises:
+        FileProblemError: the journal does not hold, or the file cannot be written; an old one is as it was.
+    """
+    rows = 0
+    with replacing(target) as file:
+        for seq, at_ms, by, v, text, stored in sound_rows(show):
+            head = plain_text({"seq": seq, "at_ms": at_ms, "by": by, "v": v})[:-1]
+            file.write(f'{head},"event":{text},"hash":"{stored}"}}\n'.encode())
+            rows += 1
+    return rows
+
+
+def export_csv(show: Show, target: Path, language: Language) -> int:
+    """Write the journal as a table that a spreadsheet opens by double click; gives the number of rows.
+
+    Raises:
+        FileProblemError: the journal does not hold, or the file cannot be written; an old one is as it was.
+    """
+    table = []
+    for seq, at_ms, by, _, text, _ in sound_rows(show):
+        event = event_of(text)
+        name = str(event.pop("name"))
+        table.append((str(seq), _time(at_ms), by, name, plain_text(event) if event else ""))
+    header = [column.of(language) for column in COLUMNS]
+    with replacing(target) as file:
+        file.write(write_sheet(header, table, separator_for(language)))
+    return len(table)
+
+
+def sound_rows(show: Show) -> Iterator[StoredRow]:
+    """The journal's rows as stored, after it was checked: what is handed out must be right.
+
+    Raises:
+        FileProblemError: the journal does not hold.
+    """
+    report = check_journal(show.connection)
+    if not report.ok:
+        raise FileProblemError(f"{show.path}: {report}; nothing was handed out")
+    for row in stored_rows(show.connection):
+        if row[0] > report.events:  # written since by the referee; the next export has it
+            return
+        yield row
+
+
+def import_jsonl(source: Path, show: Path) -> int:
+    """Make a new show file of JSON lines; gives the number of rows. It is made whole or not at all.
+
+    Raises:
+        FileProblemError: the show is there already; a line cannot be read, or its number or hash does not fit.
+    """
+    if show.exists():
+        raise FileProblemError(f"{show}: is there already; an import makes a new show file")
+    if not show.parent.is_dir():
+        raise FileProblemError(f"{show}: the folder {show.parent} does not exist")
+    rows = 0
+
+    def counted(lines: BinaryIO) -> Iterator[StoredRow]:
+        nonlocal rows
+        for row in _read_rows(lines, source):
+            rows += 1
+            yield row
+
+    def fill(connection: sqlite3.Connection) -> None:
+        connection.executemany("INSERT INTO journal VALUES(?, ?, ?, ?, ?, ?)", counted(file))
+
+    try:
+        file = source.open("rb")
+    except FileNotFoundError:
+        raise FileProblemError(f"{source}: no such file") from None
+    except OSError as error:
+        raise FileProblemError(f"{source}: cannot be read: {reason(error)}") from None
+    with contextlib.closing(file):
+        lock = WriterLock(show)
+        try:
+            create(show, fill)
+        finally:
+            lock.release()
+    return rows
+
+
+def _time(at_ms: int) -> str:
+    try:
+        return datetime.fromtimestamp(at_ms / 1000, timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
+    except (OverflowError, ValueError, OSError):  # a clock that was far off
+        return str(at_ms)
+
+
+def _read_rows(file: BinaryIO, source: Path) -> Iterator[StoredRow]:
+    previous, due = FIRST_PREVIOUS_HASH, 1
+    number = 0
+    while True:
+        number += 1
+        try:
+            line = file.readline(LONGEST_LINE + 1)
+        except OSError as error:
+            raise FileProblemError(f"{source}: cannot be read: {reason(error)}") from None
+        if not line:
+            return
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
+        if line.strip():
+            try:
+                row = _row(line, due, previous)
+            except ValueError as error:
+                raise FileProblemError(f"{source}:{number}: {error}; nothing was taken over") from None
+            previous, due = row[5], due + 1
+            yield row
+
+
+def _row(line: bytes, due: int, previous: str) -> StoredRow:
+    if len(line) > LONGEST_LINE:
+        raise ValueError(f"a line of more than {LONGEST_LINE // 1_000_000} MB")
+    fields = _fields(line)
+    unknown = [key for key in fields if key not in KEYS]
+    if unknown:
+        raise ValueError(f"unknown key {unknown[0]!r}; known are {', '.join(KEYS)}")
+    seq, by, event = fields.get("seq"), fields.get("by"), fields.get("event")
+    at_ms, v = _whole(fields.get("at_ms")), _whole(fields.get("v"))
+    if _whole(seq) != due:
+        raise ValueError(f"seq is {seq!r}, due {due}")
+    if at_ms is None or v is None or not isinstance(by, str) or not isinstance(event, dict):
+        raise ValueError("at_ms and v are whole numbers, by is a text, event an object")
+    if v > EVENT_VERSION:
+        raise ValueError(f"events of version {v} are of a newer program; update this one")
+    try:
+        text = event_text(event)
+    except NotationError as error:
+        raise ValueError(str(error)) from None
+    found = row_hash(previous, due, at_ms, by, v, text)
+    if fields.get("hash") != found:
+        raise ValueError(f"its hash does not fit: this line, or one before it, was changed (due {found[:16]}…)")
+    return due, at_ms, by, v, text, found
+
+
+def _fields(line: bytes) -> dict[str, Any]:
+    try:
+        fields = json.loads(line)
+    except RecursionError:
+        raise ValueError("too many levels inside each other") from None
+    except UnicodeDecodeError:
+        raise ValueError("the line is no UTF-8") from None
+    if not isinstance(fields, dict):
+        raise ValueError("the line is no JSON object")  # noqa: TRY004  # it is the text that is wrong
+    return fields
+
+
+def _whole(value: Any) -> int | None:
+    is_whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MAX_INTEGER
+    return value if is_whole else None
