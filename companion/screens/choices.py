@@ -2,13 +2,22 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from companion.kernel.decisions import Offer, Pending
+from companion.kernel.decisions import REFEREE, Offer, Pending
 from companion.kernel.dice import DiceRequest
 from companion.kernel.text import Text
 from companion.screens.view_model import Action, Decision
 
 FLAT_UP_TO = 2
 """A command with so many legal variants or fewer is listed flat; with more it becomes one entry with a list behind."""
+
+
+def actors_now(pending: Sequence[Pending], active: str | None) -> tuple[str, ...]:
+    """Whose offers the referee needs: those who answer the innermost question, who has the slot, and the referee."""
+    owners: tuple[str, ...] = ()
+    if pending:
+        owner = pending[-1].owner
+        owners = (owner,) if isinstance(owner, str) else owner
+    return tuple(dict.fromkeys((*owners, *((active,) if active else ()), REFEREE)))
 
 
 def dice_label(requests: Sequence[DiceRequest]) -> str:

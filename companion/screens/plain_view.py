@@ -1,17 +1,21 @@
 """Any game on the screens, from its visibility-tagged view alone: seats as cards, the rest as panels."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from companion.kernel.decisions import Offer, Pending
+from companion.kernel.decisions import Offer
+from companion.kernel.game import Game
 from companion.kernel.outcome import Outcome
 from companion.kernel.text import Text
+from companion.kernel.visibility import PUBLIC, REFEREE_EYES
 from companion.screens.choices import action_of, decision_of, grouped
 from companion.screens.clay import chips
 from companion.screens.surroundings import Surroundings, numbered
 from companion.screens.view_model import Chip, CrowdView, Ending, Fact, FighterView, Panel, RefereeView
 
+S = TypeVar("S")
 Plain = Any
+NOTHING = Text("", "")
 KEYS: dict[str, Text] = {
     "active": Text("active", "activo"),
     "belts": Text("belts", "cinturones"),
@@ -57,29 +61,24 @@ _NOT_SHOWN = frozenset({"seats", "active", "house_rules", "winners", "losers", "
 CROWD_FACTS = 2
 
 
-def referee_view(
-    title: Text,
-    seen: Mapping[str, Plain],
-    around: Surroundings,
-    pending: Sequence[Pending] = (),
-    offers: Sequence[Offer] = (),
-    outcome: Outcome | None = None,
+def plain_referee_view(
+    game: Game[S], state: S, around: Surroundings, offers: Sequence[Offer] = (), viewer: str = REFEREE_EYES
 ) -> RefereeView:
     """The referee screen of any game.
 
     Args:
-        title: the game's name.
-        seen: `GAME.view(state, "referee")`.
-        offers: of everybody who may act now, joined.
+        offers: of everybody who may act now, joined; see `offers_now`.
     """
+    seen = game.view(state, viewer)
     seats = _seats(seen)
-    question = pending[-1] if pending else None
+    open_questions = game.pending(state)
+    question = open_questions[-1] if open_questions else None
     options = () if question is None else question.options
     answers = tuple(action_of(one) for one in offers if one.command in options)
     others = [one for one in offers if one.command not in options]
     return RefereeView(
-        title=title,
-        mode=_phase(seen) or Text("", ""),
+        title=game.title,
+        mode=_phase(seen) or NOTHING,
         phase=_phase(seen),
         slot=_slot(seen),
         fighters=_fighters(seen, seats, around, most=3),
@@ -90,7 +89,7 @@ def referee_view(
         journal=around.journal,
         health=around.health,
         timers=around.timers,
-        ending=_ending(outcome, _chips(seats, around)),
+        ending=_ending(game.outcome(state), _chips(seats, around)),
         notice=around.notice,
         review=around.review,
         can_undo=around.can_undo,
@@ -101,26 +100,21 @@ def referee_view(
     )
 
 
-def crowd_view(
-    title: Text, seen: Mapping[str, Plain], around: Surroundings, outcome: Outcome | None = None
-) -> CrowdView:
-    """The crowd board of any game.
-
-    Args:
-        seen: `GAME.view(state, "public")`: nothing that is secret is in it.
-    """
+def plain_crowd_view(game: Game[S], state: S, around: Surroundings, viewer: str = PUBLIC) -> CrowdView:
+    """The crowd board of any game: what `viewer` may know, and nothing else."""
+    seen = game.view(state, viewer)
     seats = _seats(seen)
     headline = around.headline or (around.journal[-1].text if around.journal else None)
     return CrowdView(
-        title=title,
-        mode=_phase(seen) or title,
+        title=game.title,
+        mode=_phase(seen) or game.title,
         slot=_slot(seen),
         phase=_phase(seen),
         fighters=_fighters(seen, seats, around, most=CROWD_FACTS),
         headline=headline,
         moment=around.moment,
         timers=around.timers,
-        ending=_ending(outcome, _chips(seats, around)),
+        ending=_ending(game.outcome(state), _chips(seats, around)),
         review=around.review,
         silent_ms=around.silent_ms,
         reduced_motion=around.reduced_motion,

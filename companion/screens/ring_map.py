@@ -11,7 +11,7 @@ from companion.screens.fonts import Face
 from companion.screens.theme import CARD_PAPER, Theme, ink_on, mix
 from companion.screens.view_model import LIGHT_ZONES, ROPES_A_SIDE, Ghost, MapFigure, Rgb, RingMap
 
-GAMMA = 2.2
+GAMMA = 1.6
 GLOW_STEP = 24
 """The light on the floor is worked out every so many pixels and blown up."""
 GLOW_REACH = 0.62
@@ -290,7 +290,7 @@ def _lights(canvas: Canvas, ring: RingMap, scale: _Scale) -> None:
 def _rope_colour(colour: Rgb, theme: Theme) -> Rgb:
     if max(colour) < DARK_LIGHT:
         return mix(theme.apron, theme.line, 0.6)
-    # LED values are linear; a screen is not
+    # LED values are linear, a screen is not; a little less than its 2.2 keeps colours full
     r, g, b = (round(255 * (part / 255) ** (1 / GAMMA)) for part in colour)
     return (r, g, b)
 
@@ -311,7 +311,7 @@ def _under(canvas: Canvas, figure: MapFigure, centre: tuple[float, float], radiu
 
 
 def _figure(canvas: Canvas, figure: MapFigure, centre: tuple[float, float], radius: float) -> None:
-    signs.chip(canvas, centre, radius, figure.chip, faded=figure.held)
+    signs.chip(canvas, centre, radius, figure.chip)
     if figure.uncertain or figure.held:
         _doubt(canvas, centre, radius, "?" if figure.uncertain else "✋")
     if figure.card is not None:

@@ -13,6 +13,7 @@ _FINE = 4
 """Chips are drawn this many times larger and then shrunk: smooth edges on every pattern."""
 _CHIPS: dict[tuple[Chip, int, bool], pygame.Surface] = {}
 _MOST_CHIPS = 400
+FADED = 110
 
 
 def chip(canvas: Canvas, centre: tuple[float, float], radius: float, sign: Chip, *, faded: bool = False) -> None:
@@ -53,7 +54,7 @@ def _chip_image(sign: Chip, size: int, *, faded: bool) -> pygame.Surface:
     pygame.draw.circle(body, (250, 243, 228, 255), (big / 2, big / 2), big * 0.47, max(1, round(big * 0.045)))
     image = pygame.transform.smoothscale(body, (size, size))
     if faded:
-        image.set_alpha(120)
+        image.set_alpha(FADED)
     return image
 
 
