@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CompanionError, UsageProblemError
+from companion.kernel.text import Text
 from companion.vision.geometry import FloatArray, Lens
 from companion.vision.sources import Picture
 
@@ -46,7 +47,10 @@ def dictionary_of(name: str) -> cv2.aruco.Dictionary:
     """
     number = getattr(cv2.aruco, name, None) if name.startswith("DICT_") else None
     if not isinstance(number, int):
-        raise UsageProblemError(f"dictionary {name} is not known; one of {', '.join(COMMON_DICTIONARIES)}")
+        known = ", ".join(COMMON_DICTIONARIES)
+        raise UsageProblemError(
+            f"dictionary {name} is not known; one of {known}", f"diccionario {name} desconocido; uno de {known}"
+        )
     return cv2.aruco.getPredefinedDictionary(number)
 
 
@@ -77,22 +81,37 @@ def parse_board(text: str) -> Board:
         UsageProblemError: names the part that is wrong.
     """
     form = "write DICTIONARY:COLUMNSxROWS:SQUARE_MM:MARKER_MM, such as DICT_5X5_100:8x6:30:22"
+    forma = "escribe DICCIONARIO:COLUMNASxFILAS:CASILLA_MM:MARCA_MM, como DICT_5X5_100:8x6:30:22"
     parts = text.split(":")
     if len(parts) != 4:
-        raise UsageProblemError(f"board {text!r} has {len(parts)} parts, not 4; {form}")
+        raise UsageProblemError(
+            f"board {text!r} has {len(parts)} parts, not 4; {form}",
+            f"el tablero {text!r} tiene {len(parts)} partes, no 4; {forma}",
+        )
     try:
         columns, rows = (int(word) for word in parts[1].lower().split("x"))
         square_mm, marker_mm = float(parts[2]), float(parts[3])
     except ValueError:
-        raise UsageProblemError(f"board {text!r} cannot be read; {form}") from None
+        raise UsageProblemError(
+            f"board {text!r} cannot be read; {form}", f"el tablero {text!r} no se entiende; {forma}"
+        ) from None
     if not (MIN_SQUARES <= columns <= MAX_SQUARES and MIN_SQUARES <= rows <= MAX_SQUARES):
-        raise UsageProblemError(f"board {text!r}: {MIN_SQUARES} to {MAX_SQUARES} squares each way; {form}")
+        raise UsageProblemError(
+            f"board {text!r}: {MIN_SQUARES} to {MAX_SQUARES} squares each way; {form}",
+            f"tablero {text!r}: de {MIN_SQUARES} a {MAX_SQUARES} casillas por lado; {forma}",
+        )
     if not 0 < marker_mm < square_mm < 1000:
-        raise UsageProblemError(f"board {text!r}: the marker must be smaller than its square, in mm; {form}")
+        raise UsageProblemError(
+            f"board {text!r}: the marker must be smaller than its square, in mm; {form}",
+            f"tablero {text!r}: la marca debe ser menor que su casilla, en mm; {forma}",
+        )
     needed = columns * rows // 2
     available = len(dictionary_of(parts[0]).bytesList)
     if needed > available:
-        raise UsageProblemError(f"board {text!r} needs {needed} markers, {parts[0]} has {available}")
+        raise UsageProblemError(
+            f"board {text!r} needs {needed} markers, {parts[0]} has {available}",
+            f"el tablero {text!r} necesita {needed} marcas, {parts[0]} tiene {available}",
+        )
     return Board(parts[0], (columns, rows), square_mm, marker_mm)
 
 
@@ -120,7 +139,7 @@ class NoBoard:
     """Why a picture gave no board, in words that say what to do."""
 
     name: str
-    reason: str
+    reason: Text
 
 
 def find_board(name: str, picture: Picture, board: Board) -> BoardView | NoBoard:
@@ -139,12 +158,31 @@ def find_board(name: str, picture: Picture, board: Board) -> BoardView | NoBoard
         if view is not None:
             return view
         columns, rows = board.squares
-        advice = f"is the board {columns}x{rows} squares, flat, and at least a quarter of it in view?"
-        return NoBoard(name, f"{markers} markers found but too few corners between them: {advice}")
+        return NoBoard(
+            name,
+            Text(
+                f"{markers} markers found but too few corners between them: is the board {columns}x{rows} squares, "
+                "flat, and at least a quarter of it in view?",
+                f"{markers} marcas pero muy pocas esquinas entre ellas: ¿tiene el tablero {columns}x{rows} casillas, "
+                "está plano y se ve al menos una cuarta parte?",
+            ),
+        )
     found = other_dictionaries(grey, board.dictionary)
     if found:
-        return NoBoard(name, f"shows {found}, not {board.dictionary}: name the board that was printed")
-    return NoBoard(name, "no marker found: whole board in view, flat, sharp, no gloss, white margin kept")
+        return NoBoard(
+            name,
+            Text(
+                f"shows {found}, not {board.dictionary}: name the board that was printed",
+                f"muestra {found}, no {board.dictionary}: nombra el tablero que se imprimió",
+            ),
+        )
+    return NoBoard(
+        name,
+        Text(
+            "no marker found: whole board in view, flat, sharp, no gloss, white margin kept",
+            "ninguna marca: tablero entero a la vista, plano, nítido, sin brillos, con su margen blanco",
+        ),
+    )
 
 
 def _detect(name: str, grey: NDArray[np.uint8], board: Board) -> tuple[BoardView | None, int]:
@@ -206,7 +244,9 @@ def calibrate_lens(views: Sequence[BoardView], size: tuple[int, int]) -> LensRes
     if len(distinct) < MIN_VIEWS:
         raise CalibrationError(
             f"{len(distinct)} different views of the board in {len(views)}, {MIN_VIEWS} needed: "
-            "tilt it left, right, up, down and move it into the corners of the picture"
+            "tilt it left, right, up, down and move it into the corners of the picture",
+            f"{len(distinct)} vistas distintas del tablero en {len(views)}, hacen falta {MIN_VIEWS}: "
+            "inclínalo a izquierda, derecha, arriba y abajo y llévalo a las esquinas de la imagen",
         )
     fit = _fit(distinct, size)
     limit_px = max(OUTLIER_RATIO * float(np.median(fit.view_errors)), OUTLIER_FLOOR_PX)
@@ -259,18 +299,24 @@ def _refuse_bad(fit: _Fit) -> None:
     if tilt_spread_deg < MIN_TILT_SPREAD_DEG:
         raise CalibrationError(
             f"the views differ by {tilt_spread_deg:.0f} degrees of tilt, {MIN_TILT_SPREAD_DEG:.0f} needed: "
-            "tilt the board by a hand's breadth to each side"
+            "tilt the board by a hand's breadth to each side",
+            f"las vistas difieren en {tilt_spread_deg:.0f} grados de inclinación, hacen falta "
+            f"{MIN_TILT_SPREAD_DEG:.0f}: inclina el tablero un palmo hacia cada lado",
         )
     if fit.rms > MAX_ERROR_PX:
         raise CalibrationError(
             f"the views disagree by {fit.rms:.2f} px, at most {MAX_ERROR_PX:g} is fit for use: "
-            "glue the board to something flat, hold it still, and measure its squares"
+            "glue the board to something flat, hold it still, and measure its squares",
+            f"las vistas discrepan en {fit.rms:.2f} px, se admite {MAX_ERROR_PX:g} como mucho: "
+            "pega el tablero sobre algo plano, no lo muevas y mide sus casillas",
         )
     share = fit.focal_sd_px / fit.matrix[0, 0]
     if share > MAX_FOCAL_SD_SHARE:
         raise CalibrationError(
             f"the focal length is uncertain by {100 * share:.1f} %, at most {100 * MAX_FOCAL_SD_SHARE:g} % is fit for "
-            "use: take more views, more tilted"
+            "use: take more views, more tilted",
+            f"la focal es incierta en un {100 * share:.1f} %, se admite {100 * MAX_FOCAL_SD_SHARE:g} % como mucho: "
+            "haz más vistas, más inclinadas",
         )
 
 

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.kernel.text import Text
 from companion.vision.edge_fit import EdgePoints, as_float, find_border, find_steps
 from companion.vision.geometry import NO_DISTORTION, Camera, FloatArray, Lens
 from companion.vision.lens import CalibrationError, other_dictionaries
@@ -27,6 +28,10 @@ from companion.vision.pose_fit import USUAL_FOCAL_BY_WIDTH, Fit, SeenPoints, fit
 from companion.vision.sources import Frame
 from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, MarkerPlace, Ring
 
+MIRRORED = Text(
+    "the picture is mirrored: turn mirroring off in the camera's own settings",
+    "la imagen está en espejo: quita el efecto espejo en los ajustes de la cámara",
+)
 # a click hits the corner to about this
 CLICK_SD_PX = 1.5
 # corners that OpenCV found, before their edges are measured
@@ -75,10 +80,14 @@ class _Shot:
 
 def _shots(frames: Sequence[Frame]) -> list[_Shot]:
     if not frames:
-        raise CalibrationError("no picture to calibrate from")
+        raise CalibrationError("no picture to calibrate from", "no hay imagen con que calibrar")
     sizes = {frame.size for frame in frames}
     if len(sizes) > 1:
-        raise CalibrationError(f"the pictures have different sizes, {_sizes(sizes)}: take them with one camera setting")
+        words = ", ".join(f"{width}x{height}" for width, height in sorted(sizes))
+        raise CalibrationError(
+            f"the pictures have different sizes ({words}): take them with one camera setting",
+            f"las imágenes tienen tamaños distintos ({words}): hazlas con un mismo ajuste de la cámara",
+        )
     return [
         _Shot(
             frame.name,
@@ -87,10 +96,6 @@ def _shots(frames: Sequence[Frame]) -> list[_Shot]:
         )
         for frame in frames
     ]
-
-
-def _sizes(sizes: set[tuple[int, int]]) -> str:
-    return ", ".join(f"{width}x{height}" for width, height in sorted(sizes))
 
 
 def check_lens_size(lens: Lens, frame: Frame) -> Lens:
@@ -105,7 +110,9 @@ def check_lens_size(lens: Lens, frame: Frame) -> Lens:
     if abs(width * lens.height - height * lens.width) > max(width, height):
         raise CalibrationError(
             f"the lens was calibrated at {lens.width}x{lens.height}, the picture is {width}x{height}: "
-            "set the camera back or run `companion calibrate camera` again"
+            "set the camera back or run `companion calibrate camera` again",
+            f"la lente se calibró a {lens.width}x{lens.height}, la imagen es de {width}x{height}: "
+            "vuelve a poner la cámara así o repite `companion calibrate camera`",
         )
     scaled = _camera(lens, np.zeros(3), np.zeros(3)).scaled(width / lens.width)
     return replace(scaled.lens, width=width, height=height)
@@ -185,7 +192,8 @@ def ring_from_markers(
     known = None if free_lens or lens is None else check_lens_size(lens, frames[0])
     whole = _whole_markers(shots, places)
     if not whole:
-        raise CalibrationError(no_marker_advice(frames[0], places))
+        advice = no_marker_advice(frames[0], places)
+        raise CalibrationError(advice.en, advice.es)
     camera, whole, unused = _pose_of_whole(whole, known, frames[0].size)
     seen = [
         SeenPoints(marker.place.corners_mm, marker.corners_px, _marker_name(marker.place), WHOLE_MARKER_SD_PX)
@@ -227,9 +235,12 @@ def ring_from_corners(
         start = first_pose(check_lens_size(lens, frames[0]), ring.corners_mm, clicked)
     limit_px = max(4 * CLICK_SD_PX, 0.012 * frames[0].size[0])
     if start is None or start[1] > limit_px:
+        size = f"{ring.size_mm[0]:g} x {ring.size_mm[1]:g} mm"
+        off = f" by {start[1]:.0f} px" if start else ""
+        por = f" por {start[1]:.0f} px" if start else ""
         raise CalibrationError(
-            f"the clicks miss a {ring.size_mm[0]:g} x {ring.size_mm[1]:g} mm ring by "
-            f"{start[1] if start else float('inf'):.0f} px: check the size, the corners' names and the lens"
+            f"the clicks miss a ring of {size}{off}: check the size, the corners' names and the lens",
+            f"los clics no encajan con un ring de {size}{por}: revisa el tamaño, los nombres y la lente",
         )
     scale = _px_scale(start[0])
     clicks = [SeenPoints(ring.corners_mm, clicked, "clicks", CLICK_SD_PX * scale)]
@@ -264,7 +275,9 @@ def _whole_markers(shots: Sequence[_Shot], places: Sequence[MarkerPlace]) -> lis
         if moved_px > MOVED_PX * max(1.0, shots[0].grey.shape[1] / 1280):
             raise CalibrationError(
                 f"{_marker_name(place)} moves by {moved_px:.0f} px between the pictures: "
-                "use pictures from one place, or one picture"
+                "use pictures from one place, or one picture",
+                f"la marca {place.id} se mueve {moved_px:.0f} px entre las imágenes: "
+                "usa imágenes desde un mismo sitio, o una sola",
             )
         found.append(WholeMarker(place, np.median(corners, axis=0)))
     return found
@@ -294,10 +307,13 @@ def _pose_of_whole(
         for turn in (1, 2, 3):
             turned = WholeMarker(marker.place, np.roll(marker.corners_px, turn, axis=0))
             if pose_of([*rest, turned])[1] < near_px:
-                why = f"is turned by a quarter {turn} times against the layout"
+                why = f"is turned by {90 * turn} degrees against the layout"
                 camera, _ = pose_of(rest) if rest else (None, 0.0)
                 if camera is None:
-                    raise CalibrationError(f"{name} {why}: turn the print, or its corners_mm")
+                    raise CalibrationError(
+                        f"{name} {why}: turn the print, or its corners_mm",
+                        f"la marca {marker.place.id} está girada {90 * turn} grados: gírala, o gira sus corners_mm",
+                    )
                 return camera, rest, {name: why}
     if len(whole) > 2:
         for index, marker in enumerate(whole):
@@ -305,28 +321,37 @@ def _pose_of_whole(
             camera, error_px = pose_of(rest)
             if camera is not None and error_px < near_px:
                 return camera, rest, {_marker_name(marker.place): "lies elsewhere than the layout says"}
+    numbers = ", ".join(str(marker.place.id) for marker in whole)
     raise CalibrationError(
-        f"markers {', '.join(str(marker.place.id) for marker in whole)} do not lie as the layout says: measure "
-        "corners_mm again, or print and lay the kit out anew"
+        f"markers {numbers} do not lie as the layout says: measure corners_mm again, or lay the kit out anew",
+        f"las marcas {numbers} no están como dice el plano: mide otra vez corners_mm, o coloca de nuevo el juego",
     )
 
 
-def no_marker_advice(frame: Frame, places: Sequence[MarkerPlace]) -> str:
+def no_marker_advice(frame: Frame, places: Sequence[MarkerPlace]) -> Text:
     """Why no marker of the layout was read, in words that say what to do (field notes B-01, B-02, B-04)."""
     grey = np.asarray(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    wanted = f"{places[0].dictionary} ids {', '.join(str(place.id) for place in places)}"
+    wanted = f"{places[0].dictionary}: {', '.join(str(place.id) for place in places)}"
     if find_whole(np.ascontiguousarray(grey[:, ::-1]), places):
-        return "the picture is mirrored: turn mirroring off in the camera's own settings"
+        return MIRRORED
     seen = detect(grey, places[0].dictionary, forgiving=False)
     if seen:
         ids = ", ".join(str(number) for number in sorted(seen))
-        return f"markers {ids} found, but the layout has {wanted}: give --markers with your own layout"
+        return Text(
+            f"markers {ids} found, but the layout has {wanted}: give --markers with your own layout",
+            f"se ven las marcas {ids}, pero el plano tiene {wanted}: pon --markers con tu propio plano",
+        )
     others = other_dictionaries(grey, places[0].dictionary)
     if others:
-        return f"the picture shows markers of {others}, expected are {wanted}: give --markers with the right `dict`"
-    return (
+        return Text(
+            f"the picture shows markers of {others}, expected are {wanted}: give --markers with the right `dict`",
+            f"la imagen muestra marcas de {others}, se esperan {wanted}: pon --markers con el `dict` correcto",
+        )
+    return Text(
         f"no marker found ({wanted}): keep a white margin of one module around the print, lay it flat, "
-        "without gloss, uncovered and sharp; or click the corners with --corners"
+        "without gloss, uncovered and sharp; or click the corners with --corners",
+        f"ninguna marca ({wanted}): deja un margen blanco de un módulo, ponla plana, sin brillo, destapada y "
+        "nítida; o haz clic en las esquinas con --corners",
     )
 
 
@@ -437,13 +462,19 @@ def _check_clicks(clicked: FloatArray, size: tuple[int, int]) -> None:
     turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
     if (turns > 0).all():
         raise CalibrationError(
-            "the corners run the wrong way round: the picture is mirrored (turn mirroring off in the camera's own "
-            "settings), or two names are exchanged"
+            f"the corners run the wrong way round: either two names are exchanged, or {MIRRORED.en}",
+            f"las esquinas giran al revés: o hay dos nombres cambiados, o {MIRRORED.es}",
         )
     if not (turns < 0).all():
-        raise CalibrationError("the four corners cross or bend inwards: name them sw, se, ne, nw in this order around")
+        raise CalibrationError(
+            "the four corners cross or bend inwards: name them sw, se, ne, nw in this order around",
+            "las cuatro esquinas se cruzan: nómbralas sw, se, ne, nw en este orden alrededor",
+        )
     if np.linalg.norm(edges, axis=1).min() < 0.04 * size[0]:
-        raise CalibrationError("two corners are almost the same place: bring the ring closer or click again")
+        raise CalibrationError(
+            "two corners are almost the same place: bring the ring closer or click again",
+            "dos esquinas están casi en el mismo sitio: acerca el ring o haz clic otra vez",
+        )
 
 
 def _judged(

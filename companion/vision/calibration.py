@@ -1,0 +1,256 @@
+"""From pictures to the table file: what `companion calibrate` and the guided set-up do, with what they tell people."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.errors import FileProblemError, UsageProblemError
+from companion.kernel.text import Text
+from companion.vision.calibration_report import describe, draw_ring
+from companion.vision.lens import Board, BoardView, CalibrationError, calibrate_lens, find_board
+from companion.vision.ring_pose import RingPose, ring_from_corners, ring_from_markers
+from companion.vision.sources import Clip, Frame, open_recorded
+from companion.vision.table_file import (
+    CORNER_NAMES,
+    Draft,
+    MarkerPlace,
+    Ring,
+    read_draft,
+    read_markers,
+    read_table,
+    write_table,
+)
+from companion.vision.targets import PrintScale, kit_layout, scaled_board, scaled_layout
+
+# more pictures only cost time
+MOST_BOARD_PICTURES = 60
+MOST_RING_PICTURES = 8
+# frames of a clip whose median is taken: hands and figures that move vanish from it
+MEDIAN_FRAMES = 9
+
+
+def board_frames(texts: Sequence[Path | str]) -> list[Frame]:
+    """Pictures of a board: as given, or spread over a clip."""
+    source = open_recorded(texts)
+    try:
+        frames = source.sample(MOST_BOARD_PICTURES // 2) if isinstance(source, Clip) else list(source.frames())
+    finally:
+        source.close()
+    return frames[:: max(1, -(-len(frames) // MOST_BOARD_PICTURES))]
+
+
+def ring_frames(texts: Sequence[Path | str]) -> list[Frame]:
+    """Pictures of a still ring: as given, or one median picture of a clip, in which what moves is gone."""
+    source = open_recorded(texts)
+    try:
+        if not isinstance(source, Clip):
+            frames = list(source.frames())
+            return frames[:: max(1, -(-len(frames) // MOST_RING_PICTURES))]
+        return [median_frame(source.sample(MEDIAN_FRAMES), source.name)]
+    finally:
+        source.close()
+
+
+def median_frame(frames: Sequence[Frame], name: str) -> Frame:
+    """The picture that most frames agree on."""
+    if len(frames) == 1:
+        return frames[0]
+    middle = np.median(np.stack([frame.picture for frame in frames]), axis=0)
+    return Frame(frames[0].index, frames[0].time_ms, np.asarray(middle, dtype=np.uint8), name)
+
+
+def calibrate_camera(
+    texts: Sequence[Path | str], board: Board, table_path: Path, bar: PrintScale | None = None
+) -> list[Text]:
+    """Measure a lens and write it into a table file, which may be new.
+
+    Returns:
+        What was found and what has changed, for the referee and the journal.
+
+    Raises:
+        CalibrationError: the pictures give no lens one could trust; nothing is written.
+    """
+    draft = read_draft(table_path)
+    frames = board_frames(texts)
+    sizes = {frame.size for frame in frames}
+    if len(sizes) > 1:
+        words = ", ".join(f"{width}x{height}" for width, height in sorted(sizes))
+        raise CalibrationError(
+            f"the pictures have different sizes ({words}): take them with one camera setting",
+            f"las imágenes tienen tamaños distintos ({words}): hazlas con un mismo ajuste de la cámara",
+        )
+    printed = scaled_board(board, bar.scale) if bar else board
+    found = [find_board(frame.name, frame.picture, printed) for frame in frames]
+    views = [view for view in found if isinstance(view, BoardView)]
+    said = [
+        Text(f"{no.name}: {no.reason}", f"{no.name}: {no.reason.es}") for no in found if not isinstance(no, BoardView)
+    ]
+    if not views:
+        raise CalibrationError(
+            f"no board in {len(frames)} pictures; {said[0].en}",
+            f"ningún tablero en {len(frames)} imágenes; {said[0].es}",
+        )
+    result = calibrate_lens(views, frames[0].size)
+    if bar and bar.warning:
+        said.append(bar.warning)
+    if any(view.old_layout for view in views):
+        said.append(
+            Text(
+                "the board has the layout from before OpenCV 4.6; that is fine",
+                "el tablero es del diseño anterior a OpenCV 4.6; sirve igual",
+            )
+        )
+    said += [
+        Text(f"{name}: left out, it does not fit the others", f"{name}: descartada, no encaja con las demás")
+        for name in result.left_out
+    ]
+    focal, error = result.lens.K[0, 0], result.lens.error_px or 0.0
+    count, share = len(result.view_error_px), 100 * result.coverage
+    said.append(
+        Text(
+            f"lens: focal length {focal:.1f} px (sure to {2 * result.focal_sd_px:.1f}), error {error:.3f} px over "
+            f"{count} views that cover {share:.0f} % of the picture",
+            f"lente: focal {focal:.1f} px (seguro a {2 * result.focal_sd_px:.1f}), error {error:.3f} px en "
+            f"{count} vistas que cubren el {share:.0f} % de la imagen",
+        )
+    )
+    if draft.camera is not None:
+        said.append(
+            Text(
+                "the camera's place belongs to the old lens and is forgotten: run `companion calibrate ring` again",
+                "la posición de la cámara era de la lente anterior y se olvida: repite `companion calibrate ring`",
+            )
+        )
+    changed = write_table(table_path, replace(draft, lens=result.lens, camera=None))
+    return [*said, *(Text(line, line) for line in changed)]
+
+
+@dataclass(frozen=True)
+class RingRequest:
+    """What a person said about the ring.
+
+    Attributes:
+        ring: None: as the table file has it.
+        markers_path: a layout of one's own; else the table file's, else the printed kit's.
+        corners_px: clicked corners; then no markers are looked for.
+        name: what the camera is called, for the table file.
+    """
+
+    ring: Ring | None = None
+    markers_path: Path | None = None
+    corners_px: Mapping[str, tuple[float, float]] | None = None
+    bar: PrintScale | None = None
+    name: str = ""
+
+
+def calibrate_ring(texts: Sequence[Path | str], table_path: Path, request: RingRequest) -> tuple[RingPose, list[Text]]:
+    """Find the camera's place over the ring and write it into a table file, which may be new.
+
+    Returns:
+        The pose, and what to tell the referee and the journal.
+
+    Raises:
+        CalibrationError: the pictures give no place one could trust; nothing is written.
+    """
+    draft = read_draft(table_path)
+    ring = request.ring or draft.ring
+    if ring is None:
+        raise UsageProblemError(
+            f"{table_path} has no ring yet: give --ring 700x700 (its size in mm)",
+            f"{table_path} no tiene ring todavía: pon --ring 700x700 (su tamaño en mm)",
+        )
+    frames = ring_frames(texts)
+    places = _layout(draft, ring, request)
+    if request.corners_px is not None:
+        pose = ring_from_corners(frames, ring, request.corners_px, draft.lens)
+    else:
+        pose = ring_from_markers(frames, ring, places, draft.lens)
+    camera = replace(
+        pose.camera, name=request.name or draft.camera_name, source=draft.camera_source, sure_mm=pose.sure_mm
+    )
+    keep = draft.markers if request.corners_px is not None else tuple(places)
+    changed = write_table(table_path, replace(draft, ring=ring, lens=camera.lens, camera=camera, markers=keep))
+    said = [*describe(pose, ring), *(Text(line, line) for line in changed)]
+    if request.bar and request.bar.warning:
+        said.insert(0, request.bar.warning)
+    return pose, said
+
+
+def save_drawn(texts: Sequence[Path | str], table_path: Path, out_path: Path) -> None:
+    """Write the first picture with the ring as the table file has it.
+
+    Raises:
+        FileProblemError: it cannot be written.
+    """
+    table = read_table(table_path)
+    if table.camera is None:
+        raise UsageProblemError(
+            f"{table_path} has no camera yet: run `companion calibrate ring`",
+            f"{table_path} no tiene cámara todavía: usa `companion calibrate ring`",
+        )
+    drawn = draw_ring(ring_frames(texts)[0].picture, table.camera, table.ring)
+    is_coded, coded = cv2.imencode(out_path.suffix or ".jpg", drawn)
+    try:
+        out_path.write_bytes(coded.tobytes() if is_coded else b"")
+    except OSError as error:
+        raise FileProblemError(f"{out_path}: cannot be written: {error.strerror or error}") from None
+
+
+def _layout(draft: Draft, ring: Ring, request: RingRequest) -> tuple[MarkerPlace, ...]:
+    if request.markers_path is not None:
+        return read_markers(request.markers_path)
+    if draft.markers:
+        return draft.markers
+    places = kit_layout(ring)
+    return scaled_layout(places, request.bar.scale) if request.bar else places
+
+
+def parse_corners(text: str) -> dict[str, tuple[float, float]]:
+    """Read `sw:280,564 se:1001,583 ne:895,174 nw:426,168`, in any order.
+
+    Raises:
+        UsageProblemError: a corner is missing, named twice or no pair of numbers.
+    """
+    form = 'write "sw:280,564 se:1001,583 ne:895,174 nw:426,168", pixels from the picture\'s top left'
+    forma = 'escribe "sw:280,564 se:1001,583 ne:895,174 nw:426,168", píxeles desde arriba a la izquierda'
+    corners: dict[str, tuple[float, float]] = {}
+    for word in text.replace(";", " ").split():
+        name, colon, pair = word.partition(":")
+        name = name.lower()
+        try:
+            x, y = (float(number) for number in pair.split(","))
+        except ValueError:
+            colon = ""
+            x = y = 0.0
+        if not colon or name not in CORNER_NAMES or name in corners or not np.isfinite([x, y]).all():
+            raise UsageProblemError(f"corner {word!r} is not allowed; {form}", f"esquina {word!r} no vale; {forma}")
+        corners[name] = (x, y)
+    missing = [name for name in CORNER_NAMES if name not in corners]
+    if missing:
+        words = ", ".join(missing)
+        raise UsageProblemError(f"corners {words} are missing; {form}", f"faltan las esquinas {words}; {forma}")
+    return corners
+
+
+def parse_size(text: str) -> tuple[float, float]:
+    """Read `700x700`: millimetres, west to east by south to north.
+
+    Raises:
+        UsageProblemError: no such pair, or no ring of clay figures.
+    """
+    form, forma = "write WIDTHxDEPTH in mm, such as 700x700", "escribe ANCHOxFONDO en mm, como 700x700"
+    try:
+        width, depth = (float(word) for word in text.lower().replace("×", "x").split("x"))
+    except ValueError:
+        raise UsageProblemError(f"ring {text!r} is not allowed; {form}", f"ring {text!r} no vale; {forma}") from None
+    if not (100 <= width <= 3000 and 100 <= depth <= 3000):
+        hint = "; did you mean cm?" if max(width, depth) < 100 else ""
+        pista = "; ¿eran cm?" if max(width, depth) < 100 else ""
+        raise UsageProblemError(
+            f"ring {text!r} is not allowed; give 100 to 3000 mm a side{hint}",
+            f"ring {text!r} no vale; pon de 100 a 3000 mm por lado{pista}",
+        )
+    return width, depth

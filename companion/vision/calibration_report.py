@@ -1,0 +1,125 @@
+"""What a calibration tells people: what it rests on, how sure it is, where each side of the ring lies."""
+
+import cv2
+import numpy as np
+
+from companion.kernel.text import Text
+from companion.vision.geometry import Camera
+from companion.vision.ring_pose import RingPose
+from companion.vision.sources import Picture
+from companion.vision.table_file import SIDE_NAMES, Ring
+
+# a camera that is surer than this needs no advice
+SURE_ENOUGH_MM = 6.0
+SIDE_WORDS = {
+    "south": Text("south", "sur"),
+    "east": Text("east", "este"),
+    "north": Text("north", "norte"),
+    "west": Text("west", "oeste"),
+}
+PICTURE_EDGES = (
+    Text("at the bottom of the picture", "abajo en la imagen"),
+    Text("at the right of the picture", "a la derecha de la imagen"),
+    Text("at the top of the picture", "arriba en la imagen"),
+    Text("at the left of the picture", "a la izquierda de la imagen"),
+)
+
+
+def describe(pose: RingPose, ring: Ring) -> list[Text]:
+    """What a pose rests on and how sure it is, for people."""
+    camera = pose.camera
+    x, y, z = camera.position_mm
+    said = [
+        Text(f"{group}: {why}, not used", f"{_in_spanish(group)}: {_why_in_spanish(why)}, no se usa")
+        for group, why in pose.unused.items()
+    ]
+    words = ", ".join(f"{group} {error:.2f} px" for group, error in pose.used.items())
+    palabras = ", ".join(f"{_in_spanish(group)} {error:.2f} px" for group, error in pose.used.items())
+    said.append(Text(f"seen: {words}", f"visto: {palabras}"))
+    if camera.lens_guessed:
+        said.append(
+            Text(
+                f"lens guessed from the ring: focal length {camera.K[0, 0]:.0f} px, k1 {camera.dist[0]:+.3f}; "
+                "`companion calibrate camera` measures it",
+                f"lente estimada con el ring: focal {camera.K[0, 0]:.0f} px, k1 {camera.dist[0]:+.3f}; "
+                "`companion calibrate camera` la mide",
+            )
+        )
+    said += [
+        Text(
+            f"camera at x {x:.0f}, y {y:.0f}, {z:.0f} mm over the mat; error {camera.error_px or 0:.2f} px",
+            f"cámara en x {x:.0f}, y {y:.0f}, a {z:.0f} mm sobre la lona; error {camera.error_px or 0:.2f} px",
+        ),
+        Text(
+            f"sure to {pose.sure_mm:.1f} mm (95 of 100 mat points), {pose.worst_mm:.1f} mm at the worst corner",
+            f"seguro a {pose.sure_mm:.1f} mm (95 de 100 puntos de la lona), {pose.worst_mm:.1f} mm en la peor esquina",
+        ),
+        *name_sides(camera, ring),
+    ]
+    if pose.sure_mm > SURE_ENOUGH_MM:
+        said.append(
+            Text(
+                "that is coarse: uncover a marker or a mat corner, move the camera nearer, or calibrate the lens",
+                "es poco fino: destapa una marca o una esquina, acerca la cámara o calibra la lente",
+            )
+        )
+    return said
+
+
+def name_sides(camera: Camera, ring: Ring) -> list[Text]:
+    """Where each side of the ring is in the picture, for people to confirm (field note B-05)."""
+    corners = camera.project(ring.corners_mm)
+    centre = corners.mean(axis=0)
+    said: list[Text] = []
+    for index, name in enumerate(SIDE_NAMES):
+        x, y = (corners[index] + corners[(index + 1) % 4]) / 2 - centre
+        edge = (0 if y > 0 else 2) if abs(y) >= abs(x) else (1 if x > 0 else 3)
+        where = PICTURE_EDGES[edge]
+        said.append(Text(f"{name} side: {where.en}", f"lado {SIDE_WORDS[name].es}: {where.es}"))
+    return said
+
+
+def _in_spanish(group: str) -> str:
+    if group == "clicks":
+        return "clics"
+    kind, _, rest = group.partition(" ")
+    return f"marca {rest}" if kind == "marker" else f"lado {SIDE_WORDS[kind].es}"
+
+
+def _why_in_spanish(why: str) -> str:
+    known = {
+        "not seen": "no se ve",
+        "no clear edge": "borde poco claro",
+        "lies elsewhere than the layout says": "no está donde dice el plano",
+    }
+    return known.get(why, why)
+
+
+def draw_ring(picture: Picture, camera: Camera, ring: Ring) -> Picture:
+    """The picture with the mat's outline, a 100 mm grid and the sides' names: what people confirm (field note B-05)."""
+    drawn = picture.copy()
+    thick = max(1, round(camera.width / 900))
+    half_x, half_y = ring.size_mm[0] / 2, ring.size_mm[1] / 2
+
+    def line(first: tuple[float, float], last: tuple[float, float], colour: tuple[int, int, int], width: int) -> None:
+        share = np.linspace(0, 1, 24)[:, None]
+        points = np.column_stack((np.array(first) + share * (np.array(last) - first), np.zeros(24)))
+        seen = camera.project(points)
+        if np.isfinite(seen).all():
+            cv2.polylines(drawn, [np.round(seen * 16).astype(np.int32)], False, colour, width, cv2.LINE_AA, 4)
+
+    for x in map(float, np.arange(-(half_x // 100) * 100, half_x, 100.0)):
+        line((x, -half_y), (x, half_y), (170, 170, 0), thick)
+    for y in map(float, np.arange(-(half_y // 100) * 100, half_y, 100.0)):
+        line((-half_x, y), (half_x, y), (170, 170, 0), thick)
+    corners = [(float(x), float(y)) for x, y in ring.corners_mm[:, :2]]
+    for index, name in enumerate(SIDE_NAMES):
+        first, last = corners[index], corners[(index + 1) % 4]
+        line(first, last, (0, 230, 0), 2 * thick)
+        middle = np.array([[*((np.array(first) + last) * 0.44), 0.0]])
+        seen = camera.project(middle)[0]
+        if np.isfinite(seen).all():
+            place = (int(seen[0]) - 30 * thick, int(seen[1]))
+            for colour, width in (((0, 0, 0), 4 * thick), ((255, 255, 255), thick)):
+                cv2.putText(drawn, name, place, cv2.FONT_HERSHEY_SIMPLEX, 0.7 * thick, colour, width, cv2.LINE_AA)
+    return drawn
