@@ -8,14 +8,15 @@ from companion.screens import signs
 from companion.screens.canvas import Canvas
 from companion.screens.fonts import Face
 from companion.screens.languages import tr, trn
+from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.theme import mix
 from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
-from companion.screens.widgets import heading, key_cap
+from companion.screens.widgets import MINUS, heading, key_cap
 
-CHOICE_KEYS = "1234567890asdfghjk"
-"""Keys of the choices in their order; the letters leave alone what the key bar uses."""
-LEAST_TARGET_PX = 44
-_COLUMNS = 2
+CHOICE_KEYS = "1234567890"
+"""Keys of the choices on a page, in their order."""
+HALF = "½"
+_GAP = 7
 
 
 def choices(view: RefereeView) -> tuple[Action, ...]:
@@ -50,7 +51,13 @@ def panel(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
         top = _dice(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(150)), view.dice, language)
     if view.entry is not None:
         top = _entry(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(110)), view.entry, language)
-    _choices(canvas, pygame.Rect(inner.x, top, inner.width, inner.bottom - top), view, language)
+    rest = pygame.Rect(inner.x, top, inner.width, inner.bottom - top)
+    if view.dice is not None:
+        _pad(canvas, rest, [str(face % 10) for face in range(1, view.dice.sides + 1)], language, roll=True)
+    elif view.entry is not None:
+        _pad(canvas, rest, [*"1234567890", HALF, MINUS], language, roll=False)
+    else:
+        _choices(canvas, rest, view, language)
 
 
 def _question(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> int:
@@ -143,24 +150,71 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int
     return box.bottom + canvas.px(8)
 
 
+def _grid(canvas: Canvas, box: pygame.Rect, count: int, columns: int, tallest: int) -> list[pygame.Rect]:
+    """Cells for `count` places to press, none shorter than a finger needs."""
+    gap = canvas.px(_GAP)
+    rows = -(-count // columns)
+    high = min(tallest, (box.height - gap * (rows - 1)) // max(1, rows))
+    high = max(high, LEAST_TARGET_PX)
+    width = (box.width - gap * (columns - 1)) // columns
+    return [
+        pygame.Rect(box.x + (n % columns) * (width + gap), box.y + (n // columns) * (high + gap), width, high)
+        for n in range(count)
+    ]
+
+
 def _choices(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
     shown = on_page(view)
     if not shown:
         return
-    gap = canvas.px(7)
-    least = max(LEAST_TARGET_PX, canvas.px(62))
-    columns = 1 if len(shown) * (least + gap) <= box.height + gap and len(shown) <= 5 else _COLUMNS
-    rows = -(-len(shown) // columns)
-    high = min(max(least, canvas.px(76)), (box.height - gap * (rows - 1)) // max(1, rows))
-    width = (box.width - gap * (columns - 1)) // columns
-    for index, (key, action) in enumerate(shown):
-        row, column = index // columns, index % columns
-        cell = pygame.Rect(box.x + column * (width + gap), box.y + row * (high + gap), width, high)
+    several = pages(view) > 1
+    foot = pygame.Rect(box.x, box.bottom, box.width, 0)
+    if several:
+        foot = pygame.Rect(box.x, box.bottom - LEAST_TARGET_PX, box.width, LEAST_TARGET_PX)
+        box = pygame.Rect(box.x, box.y, box.width, box.height - LEAST_TARGET_PX - canvas.px(_GAP))
+    columns = 3 if canvas.upright else 2
+    if len(shown) <= columns * 2 and len(shown) * (LEAST_TARGET_PX + canvas.px(_GAP)) <= box.height:
+        columns = 1
+    for cell, (key, action) in zip(_grid(canvas, box, len(shown), columns, canvas.px(84)), shown, strict=True):
         _choice(canvas, cell, key, action, language)
-    if pages(view) > 1:
-        words = tr(language, "page {n} of {all}: PgDn", n=view.action_page % pages(view) + 1, all=pages(view))
-        foot = pygame.Rect(box.x, box.bottom - canvas.px(24), box.width, canvas.px(24))
-        canvas.text(words, foot, size=18, ink=canvas.theme.soft, align="right")
+    if several:
+        words = tr(language, "page {n} of {all}", n=view.action_page % pages(view) + 1, all=pages(view))
+        _pad_key(canvas, foot, "pagedown", "PgDn", words)
+
+
+def _pad(canvas: Canvas, box: pygame.Rect, keys: Sequence[str], language: str, *, roll: bool) -> None:
+    """A pad for fingers and mouse that does what the keyboard does."""
+    columns = 6
+    commands = [("backspace", "⌫", tr(language, "erase")), ("escape", "Esc", tr(language, "back"))]
+    if roll:
+        commands.insert(0, ("r", "R", tr(language, "roll here")))
+    commands.append(("enter", "⏎", tr(language, "done")))
+    rows = -(-len(keys) // columns)
+    tallest = canvas.px(84)
+    cells = _grid(canvas, box, len(keys), columns, min(tallest, box.height // (rows + 1)))
+    for cell, key in zip(cells, keys, strict=True):
+        canvas.fill(cell, canvas.theme.raised, 8)
+        size = cell.height * 0.55 / canvas.unit
+        canvas.text(key, cell, face=Face.NUMBER, size=size, ground=canvas.theme.raised, align="centre")
+        canvas.target(cell, key)
+    top = cells[-1].bottom + canvas.px(_GAP)
+    rest = pygame.Rect(box.x, top, box.width, box.bottom - top)
+    for cell, (key, cap, word) in zip(
+        _grid(canvas, rest, len(commands), len(commands), tallest), commands, strict=True
+    ):
+        _pad_key(canvas, cell, key, cap, word)
+
+
+def _pad_key(canvas: Canvas, box: pygame.Rect, key: str, cap: str, word: str) -> None:
+    theme = canvas.theme
+    canvas.fill(box, theme.raised, 8)
+    side = min(box.height - canvas.px(14), canvas.px(44))
+    plate = pygame.Rect(box.x + canvas.px(8), 0, round(side * (1.0 if len(cap) < 2 else 1.5)), side)
+    plate.centery = box.centery
+    key_cap(canvas, plate, cap)
+    room = pygame.Rect(plate.right + canvas.px(8), box.y, box.right - plate.right - canvas.px(12), box.height)
+    canvas.text(word, room, face=Face.STRONG, size=22, ground=theme.raised)
+    canvas.target(box, key)
 
 
 def _choice(canvas: Canvas, box: pygame.Rect, key: str, action: Action, language: str) -> None:

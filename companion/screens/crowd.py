@@ -51,54 +51,52 @@ def _units(canvas: Canvas, pixels: float) -> float:
 
 
 def _top(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_ms: int, least: int) -> None:
+    """The turn on a gold ribbon, whose slot it is, and the clock."""
     theme = canvas.theme
     canvas.fill(box, theme.panel)
+    canvas.ropes(pygame.Rect(0, box.bottom, canvas.width, _rope_px(canvas)))
     inner = box.inflate(-round(canvas.width * 0.035), -round(box.height * 0.24))
-    timers = view.timers[:1]
-    shares = [1.0, 1.25, 0.62] if timers else [1.0, 1.4]
-    columns = split_columns(inner, shares, round(least * 0.6))
+    gap = round(least * (0.3 if canvas.upright else 0.6))
+    left, right = inner.left, inner.right
     if view.turn_no is not None:
-        ribbon = columns[0]
-        word = tr(language, "Turn {n}", n=view.turn_no).upper()
-        size = _units(canvas, inner.height * 0.86)
-        width, _ = canvas.measure(word, Face.POSTER, canvas.type_px(size))
-        ribbon.width = min(ribbon.width, width + round(inner.height * 0.9))
-        canvas.ribbon(ribbon, theme.gold)
-        canvas.text(
-            word,
-            ribbon.inflate(-round(ribbon.height * 0.5), 0),
-            face=Face.POSTER,
-            size=size,
-            ink=theme.on_gold,
-            ground=theme.gold,
-            align="centre",
-        )
-    else:
-        canvas.text(view.title.of(language).upper(), columns[0], face=Face.POSTER, size=_units(canvas, least * 1.25))
-    middle = columns[1]
-    middle.width -= 0
-    middle.x = min(middle.x, columns[0].right + round(least * 0.6))
-    middle.width = columns[1].right - middle.x if not timers else columns[2].left - middle.x - round(least * 0.4)
-    parts = [part.of(language) for part in (view.slot, view.phase) if part is not None]
-    words = " · ".join(parts) or view.mode.of(language)
-    if parts and canvas.measure(words, Face.STRONG, least)[0] > middle.width:
-        words = parts[0]
+        left = _turn_ribbon(canvas, inner, tr(language, "Turn {n}", n=view.turn_no).upper()) + gap
+    if view.timers:
+        shown = clock(view.timers[0].timer, now_ms)
+        size = _units(canvas, least * 1.1 if canvas.upright else inner.height * 0.95)
+        width, _ = canvas.measure(shown, Face.NUMBER, canvas.type_px(size))
+        place = pygame.Rect(right - width - 2, inner.y, width + 2, inner.height)
+        canvas.text(shown, place, face=Face.NUMBER, size=size, ink=theme.gold_ink, align="right")
+        right = place.left - gap
+    room = pygame.Rect(left, inner.y, right - left, inner.height)
+    size = _units(canvas, least * 1.2)
     if view.silent_ms > SILENCE_MS:
-        canvas.text(
-            tr(language, "No connection"), middle, face=Face.STRONG, size=_units(canvas, least * 1.2), ink=theme.bad
-        )
-    else:
-        canvas.text(words, middle, face=Face.STRONG, size=_units(canvas, least * 1.2), align="left")
-    if timers:
-        canvas.text(
-            clock(timers[0].timer, now_ms),
-            columns[2],
-            face=Face.NUMBER,
-            size=_units(canvas, inner.height * 0.95),
-            ink=theme.gold_ink,
-            align="right",
-        )
-    canvas.ropes(pygame.Rect(0, box.bottom, canvas.width, max(6, round(canvas.height * 0.009))))
+        canvas.text(tr(language, "No connection"), room, face=Face.STRONG, size=size, ink=theme.bad)
+        return
+    parts = [part.of(language) for part in (view.slot, view.phase) if part is not None]
+    if not parts:
+        canvas.text(view.mode.of(language).upper(), room, face=Face.POSTER, size=size)
+        return
+    words = " · ".join(parts)
+    if canvas.measure(words, Face.STRONG, least)[0] > room.width:
+        words = parts[0]
+    canvas.text(words, room, face=Face.STRONG, size=size)
+
+
+def _turn_ribbon(canvas: Canvas, box: pygame.Rect, word: str) -> int:
+    """Draw the gold ribbon at the left end of `box`; returns its right edge."""
+    size = _units(canvas, canvas.smallest_px * 1.1 if canvas.upright else box.height * 0.86)
+    width, _ = canvas.measure(word, Face.POSTER, canvas.type_px(size))
+    ribbon = pygame.Rect(box.x, box.y, width + round(box.height * 0.7), box.height)
+    canvas.ribbon(ribbon, canvas.theme.gold)
+    room = ribbon.inflate(-round(ribbon.height * 0.5), 0)
+    canvas.text(
+        word, room, face=Face.POSTER, size=size, ink=canvas.theme.on_gold, ground=canvas.theme.gold, align="centre"
+    )
+    return ribbon.right
+
+
+def _rope_px(canvas: Canvas) -> int:
+    return max(6, round(canvas.height * 0.009))
 
 
 def rows_a_page(box: pygame.Rect, least: int) -> int:
@@ -158,7 +156,8 @@ def _row(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str, 
     inner = pygame.Rect(box.x + lean, box.y, box.width - 2 * lean, box.height)
     left = inner.x
     if fighter.place is not None and box.width > least * 20:
-        place = pygame.Rect(left, inner.y, round(least * 0.95), inner.height)
+        wide = 1.3 if fighter.place > 9 else 0.95
+        place = pygame.Rect(left, inner.y, round(least * wide), inner.height)
         soft = theme.on_gold if fighter.active else theme.soft
         canvas.text(
             str(fighter.place),
@@ -214,7 +213,10 @@ def _row_words(
     name_box = top.copy()
     if card is not None and low:
         word = card.word.of(language).upper()
-        width = min(signs.card_width(canvas, card_high, word, _units(canvas, least)), round(box.width * 0.55))
+        width = signs.card_width(canvas, card_high, word, _units(canvas, least))
+        if width + canvas.measure(fighter.name.upper(), Face.POSTER, least)[0] > box.width - least:
+            # no room for both: the card's shape and colour tell it, and the word stands on the referee's screen
+            word, width = "", round(card_high * 1.3)
         paper = pygame.Rect(box.right - width, top.y, width, card_high)
         signs.status_card(canvas, paper, card.colour, word, _units(canvas, least))
         name_box.width = paper.left - box.x - round(least * 0.2)

@@ -7,7 +7,7 @@ from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.fonts import Face
 from companion.screens.languages import tr
 from companion.screens.view_model import Ability, FighterView, RefereeView
-from companion.screens.widgets import chip_for, number, stamina_bar, stamina_colour, status_line
+from companion.screens.widgets import chip_for, number, short_status, stamina_bar, stamina_colour, status_line
 
 FULL_CARDS = 8
 """Up to this many fighters get a card each, more get a line each."""
@@ -215,7 +215,7 @@ def _one_line(
             number(fighter.gauge.value), stamina, face=Face.NUMBER, size=28, ink=ink, ground=ground, align="right"
         )
     rest = pygame.Rect(sign.right + canvas.px(8), box.y, stamina.left - sign.right - canvas.px(14), box.height)
-    name, status = split_columns(rest, [1, 1], canvas.px(8))
+    name, status = split_columns(rest, [0.85, 1], canvas.px(8))
     ink = theme.off if fighter.out else theme.ink
     canvas.text(fighter.name.upper(), name, face=Face.POSTER, size=22, ink=ink, ground=ground)
     if fighter.card is not None:
@@ -224,4 +224,4 @@ def _one_line(
         paper.width = min(signs.card_width(canvas, paper.height, word, 18), status.width)
         signs.status_card(canvas, paper, fighter.card.colour, word, 18)
     else:
-        canvas.text(status_line(fighter, language), status, size=19, ink=theme.soft, ground=ground)
+        canvas.text(short_status(fighter, language), status, size=19, ink=theme.soft, ground=ground)

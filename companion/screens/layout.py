@@ -7,6 +7,9 @@ import pygame
 from companion.screens.canvas import Canvas
 from companion.screens.view_model import CrowdView, RefereeView
 
+LEAST_TARGET_PX = 44
+"""No side of a place to press is shorter."""
+
 
 @dataclass(frozen=True, slots=True)
 class RefereeLayout:
@@ -29,7 +32,8 @@ def _referee_wide(canvas: Canvas) -> RefereeLayout:
     px, width, height = canvas.px, canvas.width, canvas.height
     gap, edge = px(12), px(12)
     top = pygame.Rect(0, 0, width, px(92))
-    keys = pygame.Rect(0, height - max(px(54), 36), width, max(px(54), 36))
+    keys_high = max(px(54), LEAST_TARGET_PX)
+    keys = pygame.Rect(0, height - keys_high, width, keys_high)
     body = pygame.Rect(edge, top.bottom + px(9) + gap, width - 2 * edge, 0)
     body.height = keys.top - gap - body.top
     left = pygame.Rect(body.x, body.y, round(body.width * 0.275), body.height)
@@ -49,10 +53,11 @@ def _referee_upright(canvas: Canvas, view: RefereeView) -> RefereeLayout:
     px, width, height = canvas.px, canvas.width, canvas.height
     gap, edge = px(12), px(12)
     top = pygame.Rect(0, 0, width, px(140))
-    keys = pygame.Rect(0, height - max(px(60), 40), width, max(px(60), 40))
+    keys_high = max(px(60), LEAST_TARGET_PX)
+    keys = pygame.Rect(0, height - keys_high, width, keys_high)
     body = pygame.Rect(edge, top.bottom + px(9) + gap, width - 2 * edge, 0)
     body.height = keys.top - gap - body.top
-    shares = {"ring": 0.31, "below": 0.115, "fighters": 0.235, "journal": 0.08}
+    shares = {"ring": 0.31, "below": 0.115, "fighters": 0.225, "journal": 0.08}
     if len(view.fighters) > 8:
         shares |= {"ring": 0.27, "fighters": 0.275}
     ring = pygame.Rect(body.x, body.y, body.width, round(body.height * shares["ring"]))

@@ -94,14 +94,25 @@ def key_cap(canvas: Canvas, box: pygame.Rect, key: str, *, on: bool = True) -> N
 
 def status_line(fighter: FighterView, language: str) -> str:
     """Posture, flags and where the counts stand, in one line."""
-    parts = []
     if fighter.out:
-        parts.append(tr(language, "out"))
+        return tr(language, "out")
+    parts = []
     if fighter.posture is not None and fighter.card is None:
         parts.append(fighter.posture.of(language))
     parts += [flag.of(language) for flag in fighter.flags]
     parts += [f"{count.label.of(language)} {count.value}/{count.limit}" for count in fighter.counts]
     return " · ".join(parts)
+
+
+def short_status(fighter: FighterView, language: str) -> str:
+    """The one thing worth telling in few words: out, a flag, a count, else the posture."""
+    if fighter.out:
+        return tr(language, "out")
+    if fighter.flags:
+        return fighter.flags[0].of(language)
+    if fighter.counts:
+        return f"{fighter.counts[0].label.of(language)} {fighter.counts[0].value}/{fighter.counts[0].limit}"
+    return "" if fighter.posture is None else fighter.posture.of(language)
 
 
 def chip_for(canvas: Canvas, box: pygame.Rect, fighter: FighterView) -> None:

@@ -1,0 +1,196 @@
+"""Everything that is drawn is whole, apart, readable and big enough, at every size (field notes F-04, G-10)."""
+
+import math
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from companion.kernel.text import Text
+from companion.screens import render
+from companion.screens.canvas import Canvas
+from companion.screens.theme import MIN_CONTRAST, contrast
+from companion.screens.view_model import CrowdView, Ending, Entry, FighterView, Notice, Question, RefereeView, Tone
+from screens import samples
+
+SIZES = ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160), (1080, 1920))
+LANGUAGES = ("es", "en")
+LEAST_TARGET_PX = 44
+
+RUMBLE = tuple(
+    replace(
+        samples.FIGHTERS[n % 6],
+        id=f"R{n}",
+        name=f"{samples.FIGHTERS[n % 6].name[:8]} {n + 1}",
+        place=n + 1 if n < 16 else None,
+        active=n == 0,
+        out=n >= 16,
+    )
+    for n in range(20)
+)
+EIGHT = RUMBLE[:8]
+ASKING = replace(
+    samples.REFEREE,
+    question=Question(
+        Text("Leave the match?", "¿Salir del combate?"), (Text("Stay", "Seguir"), Text("Leave", "Salir"))
+    ),
+)
+REFUSED = replace(
+    samples.REFEREE,
+    notice=Notice(
+        Tone.BAD,
+        Text("Wrong number of dice: 3 dice due, 2 given.", "Número de dados incorrecto: tocan 3 dados, se han dado 2."),
+        "CW-STRIKE-01",
+    ),
+    entry=Entry(Text("How many palms?", "¿Cuántos palmos?"), "1.5", Text("palms", "palmos")),
+)
+WON = Ending(
+    Text("El Santísimo Gólem wins", "Gana El Santísimo Gólem"),
+    Text("by submission", "por Sumisión"),
+    ("El Santísimo Gólem",),
+    (samples.CHIPS["El Santísimo Gólem"],),
+)
+REFEREE_VIEWS = {
+    "slot": samples.REFEREE,
+    "defence": samples.DEFEND,
+    "asking": ASKING,
+    "refused": REFUSED,
+    "won": replace(samples.REFEREE, ending=WON, actions=(), proposals=()),
+    "eight": replace(samples.REFEREE, fighters=EIGHT),
+    "rumble": replace(samples.REFEREE, fighters=RUMBLE),
+    "empty": RefereeView(samples.REFEREE.title, samples.REFEREE.mode),
+}
+CROWD_VIEWS = {
+    "slot": samples.CROWD,
+    "pin": samples.PIN,
+    "won": replace(samples.CROWD, ending=WON),
+    "review": replace(samples.CROWD, review=True),
+    "silent": replace(samples.CROWD, silent_ms=4000),
+    "eight": replace(samples.CROWD, fighters=EIGHT),
+    "rumble": replace(samples.CROWD, fighters=RUMBLE),
+    "identify": replace(samples.CROWD, identify=2),
+    "empty": CrowdView(samples.CROWD.title, samples.CROWD.mode),
+}
+
+
+def check_whole_and_apart(canvas: Canvas) -> None:
+    for text in canvas.drawn:
+        assert canvas.rect.contains(text.rect), f"{text.text!r} leaves the screen: {text.rect}"
+        assert not text.cut, f"{text.text!r} is cut"
+    for one, other in combinations(canvas.drawn, 2):
+        if one.layer != other.layer:
+            continue
+        shared = one.rect.clip(other.rect)
+        # boxes hold ascenders and descenders that these very letters need not have
+        touching = min(shared.width, shared.height) > max(2, 0.2 * min(one.rect.height, other.rect.height))
+        assert not touching, f"{one.text!r} {one.rect} lies on {other.text!r} {other.rect}"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", REFEREE_VIEWS)
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestRefereeScreen:
+    def test_nothing_is_cut_or_overlaps(self, name: str, size: tuple[int, int], language: str) -> None:
+        check_whole_and_apart(render.referee_canvas(REFEREE_VIEWS[name], size, language))
+
+    def test_targets_are_big_enough_and_apart(self, name: str, size: tuple[int, int], language: str) -> None:
+        canvas = render.referee_canvas(REFEREE_VIEWS[name], size, language)
+        for target in canvas.targets:
+            assert min(target.rect.size) >= LEAST_TARGET_PX, target
+            assert canvas.rect.contains(target.rect), target
+        for one, other in combinations(canvas.targets, 2):
+            if one.layer == other.layer:
+                assert not one.rect.colliderect(other.rect), f"{one} lies on {other}"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", CROWD_VIEWS)
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestCrowdBoard:
+    def test_nothing_is_cut_or_overlaps(self, name: str, size: tuple[int, int], language: str) -> None:
+        check_whole_and_apart(render.crowd_canvas(CROWD_VIEWS[name], size, language, 1000))
+
+    def test_no_type_is_smaller_than_a_28th_of_the_height(
+        self, name: str, size: tuple[int, int], language: str
+    ) -> None:
+        canvas = render.crowd_canvas(CROWD_VIEWS[name], size, language, 1000)
+        assert canvas.drawn
+        for text in canvas.drawn:
+            assert text.size_px >= math.ceil(size[1] / 28), text
+
+
+@pytest.mark.parametrize("light", [False, True], ids=["dark hall", "light hall"])
+class TestContrast:
+    """Contrast of every text to its ground is at least 4.5 : 1."""
+
+    @pytest.mark.parametrize("name", REFEREE_VIEWS)
+    def test_referee_screen(self, name: str, light: bool) -> None:
+        canvas = render.referee_canvas(replace(REFEREE_VIEWS[name], light_hall=light), (1920, 1080), "es")
+        for text in canvas.drawn:
+            assert contrast(text.ink, text.ground) >= MIN_CONTRAST, text
+
+    @pytest.mark.parametrize("name", CROWD_VIEWS)
+    def test_crowd_board(self, name: str, light: bool) -> None:
+        canvas = render.crowd_canvas(replace(CROWD_VIEWS[name], light_hall=light), (1920, 1080), "es", 1000)
+        for text in canvas.drawn:
+            assert contrast(text.ink, text.ground) >= MIN_CONTRAST, text
+
+    def test_the_named_ground_is_what_lies_behind(self, light: bool) -> None:
+        canvas = render.referee_canvas(replace(samples.REFEREE, light_hall=light), (1920, 1080), "es")
+        for text in canvas.drawn:
+            corner = canvas.surface.get_at((max(0, text.rect.left - 1), text.rect.centery))[:3]
+            away = max(abs(a - b) for a, b in zip(corner, text.ground, strict=True))
+            # a chip's letter stands on clay, a status card's word beside its shape: both have grounds of their own
+            assert away <= 60 or len(text.text) == 1, (text, corner)
+
+
+class TestRumble:
+    """A rumble of 20 pages on the crowd board: everybody is shown in turn."""
+
+    def test_every_fighter_appears(self) -> None:
+        view = replace(samples.CROWD, fighters=RUMBLE)
+        seen = set()
+        for now_ms in range(0, 60_000, 1000):
+            seen |= {text.text for text in render.crowd_canvas(view, (1280, 720), "es", now_ms).drawn}
+        assert all(one.name.upper() in seen for one in RUMBLE)
+
+    def test_those_still_in_come_first(self) -> None:
+        shuffled = (*RUMBLE[16:], *RUMBLE[:16])
+        drawn = [
+            text.text
+            for text in render.crowd_canvas(replace(samples.CROWD, fighters=shuffled), (1280, 720), "es", 0).drawn
+        ]
+        assert RUMBLE[0].name.upper() in drawn
+        assert RUMBLE[19].name.upper() not in drawn
+
+
+class TestBothViewsTellTheSame:
+    """Displays are pure functions of the state (field note G-05)."""
+
+    def test_same_view_same_picture(self) -> None:
+        one = render.render_crowd(samples.CROWD, (1280, 720), "es", 500)
+        other = render.render_crowd(samples.CROWD, (1280, 720), "es", 500)
+        assert one.get_buffer().raw == other.get_buffer().raw
+
+    def test_clocks_agree(self) -> None:
+        referee = {text.text for text in render.referee_canvas(samples.REFEREE, (1280, 720), "es", 900).drawn}
+        crowd = {text.text for text in render.crowd_canvas(samples.CROWD, (1280, 720), "es", 900).drawn}
+        assert "12:34" in referee & crowd
+
+
+def test_a_name_cannot_move_the_score_beside_it() -> None:
+    """Field note I-03: direction marks are taken out of names."""
+    turned = replace(samples.FIGHTERS[0], name="abc\u202e321")
+    canvas = render.crowd_canvas(replace(samples.CROWD, fighters=(turned,)), (1280, 720), "es")
+    assert "ABC321" in {text.text for text in canvas.drawn}
+
+
+def test_a_picture_is_written(tmp_path) -> None:
+    path = tmp_path / "ñandú 2" / "crowd.png"
+    render.save_png(render.render_crowd(samples.CROWD, (1280, 720), "es"), path)
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_fighters_of_a_game_without_stamina_show_their_facts() -> None:
+    seat = FighterView("p1", "p1", samples.CHIPS["Momia"], facts=())
+    assert render.crowd_canvas(replace(samples.CROWD, fighters=(seat,), ring=None), (1280, 720), "es").drawn
