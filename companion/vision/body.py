@@ -23,8 +23,9 @@ KINDS: tuple[Kind, ...] = ("humanoid", "beast", "blob")
 TIPS: tuple[Tip, ...] = ("left", "right", "back", "face")
 
 VOXEL_MM = 4.0
-# beyond the silhouette's nearest approach to the skeleton, so much depth is kept (an arm's thickness)
-LIMB_DEPTH_MM = 8.0
+RAY_STEP_MM = 3.0
+# half of the depth that a part off the skeleton may have, units of height
+DEEPEST_PART: dict["Kind", float] = {"humanoid": 0.10, "beast": 0.14, "blob": 0.25}
 
 # capsules (from, to, radius) in units of the figure's height: what each class is built like, measured by eye on clay
 # figures; widths across the line of sight come from the silhouette, so only depth depends on these
@@ -112,6 +113,9 @@ def box_of(kind: Kind, height_mm: float) -> FloatArray:
 def carve(silhouette: Mask, camera: Camera, pose: Pose, kind: Kind, height_mm: float) -> FloatArray:
     """Carve a body from one silhouette.
 
+    Along the ray of each of its pixels the body is where the class's skeleton is, or nearest to it; and about as deep
+    as the silhouette is wide there.
+
     Args:
         silhouette: shape (h, w), the camera's picture.
         pose: where the figure stood and faced.
@@ -119,24 +123,28 @@ def carve(silhouette: Mask, camera: Camera, pose: Pose, kind: Kind, height_mm: f
     Returns:
         Voxel centres, body frame, shape (n, 3); only those on the surface.
     """
-    voxels = box_of(kind, height_mm)
-    pixels = camera.project(place(voxels, pose))
-    h, w = silhouette.shape
-    column, row = np.round(pixels[:, 0]).astype(int), np.round(pixels[:, 1]).astype(int)
-    inside = (column >= 0) & (row >= 0) & (column < w) & (row < h)
-    inside[inside] = silhouette[row[inside], column[inside]]
-    voxels, column, row = voxels[inside], column[inside], row[inside]
-    if not len(voxels):
-        return voxels
-    depth = to_skeleton(voxels, kind, height_mm)
-    ray = row * w + column
-    order = np.argsort(ray, kind="stable")
-    starts = np.flatnonzero(np.r_[True, np.diff(ray[order]) > 0])
-    least = np.minimum.reduceat(depth[order], starts)
-    per_voxel = np.empty(len(voxels))
-    per_voxel[order] = np.repeat(least, np.diff(np.r_[starts, len(voxels)]))
-    kept = depth <= np.maximum(per_voxel + LIMB_DEPTH_MM / 2, 0.0)
-    return surface_of(voxels[kept])
+    row, column = np.nonzero(silhouette)
+    if not len(row):
+        return np.zeros((0, 3))
+    rays = camera.rays(np.column_stack([column, row]).astype(float))
+    reach = REACH[kind] * height_mm
+    middle = np.array([pose.x_mm, pose.y_mm, pose.z_mm + height_mm / 2])
+    away = float(np.linalg.norm(middle - camera.position_mm))
+    steps = np.arange(away - 1.2 * reach - height_mm / 2, away + 1.2 * reach + height_mm / 2, RAY_STEP_MM)
+    points = camera.position_mm + rays[:, None, :] * steps[None, :, None]
+    points = (points - (pose.x_mm, pose.y_mm, pose.z_mm)) @ rotation_z(pose.facing_deg)
+    possible = (points[..., 2] > 0.0) & (points[..., 2] < height_mm * 1.02)
+    possible &= np.hypot(points[..., 0], points[..., 1]) <= reach
+    depth = to_skeleton(points.reshape(-1, 3), kind, height_mm).reshape(possible.shape)
+    depth[~possible] = np.inf
+    nearest = steps[np.argmin(depth, axis=1)]
+    # a part is about as deep as it is wide: the silhouette's own thickness there, read in millimetres
+    inner_px = cv2.distanceTransform(cv2.copyMakeBorder(silhouette.astype(np.uint8), 1, 1, 1, 1, 0), cv2.DIST_L2, 5)
+    thickness = inner_px[row + 1, column + 1] * away / camera.K[0, 0]
+    thickness = np.clip(thickness, VOXEL_MM / 2, DEEPEST_PART[kind] * height_mm)
+    kept = (depth <= 0.0) | (np.abs(steps[None, :] - nearest[:, None]) <= thickness[:, None])
+    cells = np.unique(np.round(points[kept & possible] / VOXEL_MM), axis=0)
+    return surface_of(cells * VOXEL_MM) if len(cells) else np.zeros((0, 3))
 
 
 def surface_of(voxels: FloatArray) -> FloatArray:

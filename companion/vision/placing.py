@@ -111,8 +111,9 @@ def evidence_for(scene: Scene, seen: Seen, index: int, window: Window, hidden_by
     ring = seen.background[window.rows, window.columns].astype(np.float32)
     evidence = (np.minimum(ring, OTHER_COST * COST_SCALE) - own) / np.float32(EVIDENCE_SCALE * COST_SCALE)
     evidence = np.clip(evidence, -1.0, 1.0)
-    evidence[ring == 0] = -1.0
-    evidence[(labels == NOTHING) & (ring < COST_SCALE)] = -1.0
+    # a pixel as it was: the less the figure's colour differs from the ring's there, the less it says
+    unchanged = ring == 0
+    evidence[unchanged] = np.minimum(evidence[unchanged], 0.0)
     someone = (labels != index) & (labels != NOTHING)
     evidence[someone] = np.minimum(evidence[someone], 0.0)
     hidden = np.isin(labels, [OTHER, *hidden_by])

@@ -36,7 +36,7 @@ SECOND_LOOK_FRAMES = 5
 # a new answer replaces the old pose of an untouched-looking figure only when it explains the picture so much better
 BETTER_BY = 0.03
 # facings are told from this lead on (tracking notes: an oblique view is a toss below it)
-FACING_LEAD = 0.055
+FACING_LEAD = 0.03
 FACING_SCORE = 0.45
 
 
