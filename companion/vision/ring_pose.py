@@ -426,7 +426,9 @@ def _with_borders(
     for share in (1.0, 0.75, 0.6):
         sides, unused = [], {}
         for index, name in enumerate(SIDE_NAMES):
-            found = [part for shot in shots if (part := _side(shot, fit.camera, ring, index, share * reach_px))]
+            found = [
+                part for shot in shots if (part := find_side(shot.colour, fit.camera, ring, index, share * reach_px))
+            ]
             sides += found
             if not found:
                 unused[f"{name} side"] = "no clear edge"
@@ -440,14 +442,17 @@ def _with_borders(
     return fit, [*edges, *sides], unused
 
 
-def _side(shot: _Shot, camera: Camera, ring: Ring, index: int, reach_px: float) -> EdgePoints | None:
+def find_side(
+    colour: NDArray[np.float32], camera: Camera, ring: Ring, index: int, reach_px: float
+) -> EdgePoints | None:
+    """Side `index` of the mat (south, east, north, west) near where a camera expects it; None where it is not clear."""
     corners = ring.corners_mm
     first, last = corners[index], corners[(index + 1) % 4]
     along = last - first
     share = np.linspace(*SIDE_SHARE, SIDE_SAMPLES)
     outward = np.cross(along / np.linalg.norm(along), (0.0, 0.0, 1.0))
     world_mm = first + share[:, None] * along
-    return find_border(shot.colour, camera, world_mm, outward, reach_px, f"{SIDE_NAMES[index]} side")
+    return find_border(colour, camera, world_mm, outward, reach_px, f"{SIDE_NAMES[index]} side")
 
 
 def _check_clicks(clicked: FloatArray, size: tuple[int, int]) -> None:
