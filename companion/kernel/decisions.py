@@ -21,6 +21,7 @@ class Pending:
         options: the commands or values that answer it.
         question: what the screen asks.
         rule: the rule that asks.
+        details: what else the rules file tells of the question (slot, section, icon, ..), as plain data.
     """
 
     kind: str
@@ -28,6 +29,7 @@ class Pending:
     options: tuple[str, ...]
     question: Text
     rule: str
+    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,7 +209,7 @@ def pending_plain(game: Game[Any], state: Any) -> Plain:
     if not stack:
         return None
     top = stack[-1]
-    return {"kind": top.kind, "owner": encode(top.owner), "options": list(top.options)}
+    return {"kind": top.kind, "owner": encode(top.owner), "options": list(top.options), **top.details}
 
 
 def same_pending(due: Plain, found: Plain) -> bool:

@@ -1,0 +1,79 @@
+"""Wrasslin' Manager: four Rounds of three Events for two managers (its rules file)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.wrasslin_manager.commands import COMMANDS, SetRandomStarter
+from companion.games.wrasslin_manager.events import EVENTS
+from companion.games.wrasslin_manager.folding import evolve
+from companion.games.wrasslin_manager.model import SEATS, Phase, State
+from companion.games.wrasslin_manager.offers import offers
+from companion.games.wrasslin_manager.referee import decide
+from companion.games.wrasslin_manager.setup import set_up
+from companion.games.wrasslin_manager.showing import outcome, pending, snapshot, view
+from companion.games.wrasslin_manager.telling import tell
+from companion.kernel.codec import Plain
+from companion.kernel.decisions import Offer, Pending
+from companion.kernel.dice import DiceRequest
+from companion.kernel.game import Command, Event, Game, Trace, UnknownKeyError
+from companion.kernel.outcome import Outcome
+from companion.kernel.script import pending_plain, same_pending
+from companion.kernel.text import Text
+
+
+class WrasslinManager(Game[State]):
+    id = "wrasslin_manager"
+    title = Text("Wrasslin' Manager", "Wrasslin' Manager")
+    commands = COMMANDS
+    events = EVENTS
+
+    def start(self) -> State:
+        return State()
+
+    def set_up(self, setup: Mapping[str, Any]) -> State:
+        return set_up(setup)
+
+    def decide(self, state: State, command: Command) -> tuple[Event, ...]:
+        return decide(state, command)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def pending(self, state: State) -> tuple[Pending, ...]:
+        return pending(state)
+
+    def dice_due(self, state: State, command: Command) -> tuple[DiceRequest, ...]:
+        if isinstance(command, SetRandomStarter) and command.value is None and state.phase is Phase.STARTER:
+            purpose = Text("starting player", "jugador inicial")
+            return (DiceRequest("value", 2, 1, purpose, "WM-111", single=True, choices=SEATS),)
+        return ()
+
+    def offers(self, state: State, actor: str) -> tuple[Offer, ...]:
+        return offers(state, actor)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return outcome(state)
+
+    def snapshot(self, state: State) -> Plain:
+        return snapshot(state)
+
+    def view(self, state: State, viewer: str) -> Plain:
+        return view(state, viewer)
+
+    def inspect(self, trace: Trace[State], key: str, due: Plain) -> Plain:
+        del due
+        if key == "pending":
+            return pending_plain(self, trace.state)
+        shown = snapshot(trace.state)
+        if key not in shown:
+            raise UnknownKeyError(f"known keys are pending, {', '.join(shown)}")
+        return shown[key]
+
+    def same(self, key: str, due: Plain, found: Plain) -> bool:
+        return same_pending(due, found) if key == "pending" else super().same(key, due, found)
+
+    def tell(self, state: State, event: Event) -> Text | None:
+        return tell(state, event)
+
+
+GAME = WrasslinManager()

@@ -1,0 +1,35 @@
+"""House rules: one option for each decision that has any (section 6)."""
+
+from companion.kernel.profile import Option, Options
+
+OPTIONS = Options.of(
+    Option("event_timing", "all_then_resolve", "WM-D01", ("all_then_resolve", "event_by_event")),
+    Option("pass_mode", "final", "WM-D02", ("final", "two_consecutive")),
+    Option("effect_order", "printed", "WM-D03", ("printed", "player_choice")),
+    Option("requirement_gate", "play", "WM-D04", ("play", "all_effects", "attrition_only")),
+    Option("momentum_scope", "per_event", "WM-D05", ("per_event", "single")),
+    Option("reverse_scope", "same_event", "WM-D06", ("same_event", "any_open_event")),
+    Option("cancel_rolls_back", False, "WM-D07", (False, True)),
+    Option("return_uses_effects", True, "WM-D08", (True, False)),
+    Option("returned_card_owner", "original", "WM-D09", ("original", "thief")),
+    Option("power_tie", "no_winner", "WM-D10", ("no_winner", "starting_player", "both")),
+    Option("central_needs_card", False, "WM-D11", (False, True)),
+    Option("recovery_amount", "one", "WM-D12", ("one", "full")),
+    Option("recovery_cap", "start_value", "WM-D13", ("start_value", "none")),
+    Option("knockout_lasts", "round", "WM-D14", ("round", "while_at_floor")),
+    Option("attrition_at_floor", "no_effect", "WM-D15", ("no_effect", "knockout_again")),
+    Option("knockout_keeps_lateral", True, "WM-D16", (True, False)),
+    Option("double_knockout", "no_winner", "WM-D17", ("no_winner", "compare_power")),
+    Option("stamina_use", "card_cost_if_given", "WM-D18", ("card_cost_if_given", "manual")),
+    Option("discard_routing", "by_type", "WM-D19", ("by_type", "all_to_discard")),
+    Option("grave_injury", "referee", "WM-D20", ("referee", "never")),
+    Option("hand_excess", "keep", "WM-D21", ("keep", "discard_down")),
+    Option("removed_card_returns", True, "WM-D22", (True, False)),
+    Option("remove_star_moves", False, "WM-D23", (False, True)),
+    Option("tiebreak_count", "owned", "WM-D24", ("owned", "owned_plus_played")),
+    Option("lateral_side", "by_seat", "WM-D25", ("by_seat", "choose")),
+    Option("knockout_can_play", True, "WM-D27", (True, False)),
+    Option("card_source", "manual", "WM-D28", ("manual", "file")),
+    Option("return_target", "last_card_must_be_maneuver", "WM-D32", ("last_card_must_be_maneuver", "last_maneuver")),
+    Option("support_cards_any_time", False, "WM-D34", (False, True)),
+)

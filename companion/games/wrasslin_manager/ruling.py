@@ -1,0 +1,144 @@
+"""The referee overrules a field of the state (K-15); Training and Strategy texts come in here (WM-D31)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import NotationError
+from companion.games.wrasslin_manager.model import FLOOR, SEATS, SLOTS, Manager, Phase, Reward, StarMoves, State
+from companion.games.wrasslin_manager.options import OPTIONS
+from companion.games.wrasslin_manager.reasons import no
+from companion.kernel.codec import decode_as
+
+_Refs = tuple[str, ...]
+_OF_A_MANAGER: Mapping[str, Any] = {
+    "fans": int,
+    "fue": int,
+    "agi": int,
+    "tec": int,
+    "fue_start": int,
+    "agi_start": int,
+    "tec_start": int,
+    "sta": int,
+    "power": int,
+    "stats": tuple[int, int, int],
+    "knocked_out": bool,
+    "gravely_injured": bool,
+    "passed": bool,
+    "hand_count": int,
+    "deck_count": int,
+    "discard_count": int,
+    "hand": _Refs,
+    "discard": _Refs,
+    "training": _Refs | int,
+    "strategy": _Refs | int,
+    "star_moves": StarMoves,
+}
+_OF_THE_SEASON: Mapping[str, Any] = {
+    "round": int,
+    "phase": Phase,
+    "starting_player": str | None,
+    "previous_starting_player": str | None,
+    "turn": str | None,
+    "winner": str | None,
+    "method": str | None,
+    "momentum": Mapping[str, str] | str,
+    "slots": Mapping[str, Mapping[str, Any]],
+    "house_rules": Mapping[str, Any],
+}
+_OF_A_SLOT: Mapping[str, Any] = {
+    "momentum": str,
+    "resolved": bool,
+    "winner": str | None,
+    "left": Reward,
+    "center": Reward,
+    "right": Reward,
+}
+_MAY_BE_NULL = frozenset({"starting_player", "previous_starting_player", "turn", "winner", "method"})
+_MARKER = (*SEATS, "center")
+
+
+def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> None:
+    """Hold that the field exists and can have the value.
+
+    Raises:
+        IllegalCommandError: `unknown_field`, `unknown_seat` or `value_missing`.
+        NotationError: the value is of another kind.
+    """
+    if topic not in _OF_A_MANAGER and topic not in _OF_THE_SEASON:
+        raise no("unknown_field", topic=topic)
+    if topic in _OF_A_MANAGER and subject not in SEATS:
+        raise no("unknown_seat", player=subject)
+    if value is None and topic not in _MAY_BE_NULL:
+        raise no("value_missing", what=topic)
+    apply_ruling(state, topic, subject, value)
+
+
+def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> State:
+    """The state with the field set.
+
+    Raises:
+        NotationError: the value is of another kind.
+    """
+    where = f"referee_ruling.{topic}"
+    if topic in _OF_A_MANAGER:
+        assert subject is not None
+        manager = _ruled(state.managers[subject], topic, decode_as(_OF_A_MANAGER[topic], value, where))
+        return replace(state, managers={**state.managers, subject: manager})
+    checked = decode_as(_OF_THE_SEASON[topic], value, where)
+    if topic in {"starting_player", "previous_starting_player", "turn"} and checked not in {*SEATS, None}:
+        raise no("unknown_seat", player=checked)
+    if topic == "house_rules":
+        return replace(state, house_rules=OPTIONS.resolve({**state.house_rules, **checked}))
+    if topic == "momentum":
+        return _rule_momentum(state, checked, where)
+    if topic == "slots":
+        return _rule_slots(state, checked)
+    changes = {topic: checked}
+    return replace(state, **changes)
+
+
+def _ruled(manager: Manager, topic: str, value: Any) -> Manager:
+    least = FLOOR if topic in {"fue", "agi", "tec"} else 0
+    if isinstance(value, int) and not isinstance(value, bool) and value < least and topic != "power":
+        raise NotationError(f"referee_ruling.{topic}", str(value), f"give {least} or more")
+    if topic == "power":
+        return replace(manager, bonus=manager.bonus + value - manager.power)
+    if topic == "stats":
+        fue, agi, tec = value
+        return replace(manager, fue=fue, agi=agi, tec=tec)
+    if topic in {"training", "strategy"} and isinstance(value, int):
+        value = (None,) * value
+    changes: dict[str, Any] = {topic: value}
+    if topic == "hand":
+        changes["hand_count"] = max(manager.hand_count, len(value))
+    if topic == "discard":
+        changes["discard_count"] = max(manager.discard_count, len(value))
+    return replace(manager, **changes)
+
+
+def _rule_momentum(state: State, value: Mapping[str, str] | str, where: str) -> State:
+    """One marker, or those of all Events that are still open."""
+    if isinstance(value, str):
+        value = {str(number): value for number in SLOTS if not state.slots[number].resolved}
+    slots = dict(state.slots)
+    for number, marker in value.items():
+        if marker not in _MARKER or not number.isdigit() or int(number) not in SLOTS:
+            raise NotationError(where, f"{number}: {marker}", "give center, p1 or p2 for slots 1 to 3")
+        slots[int(number)] = replace(slots[int(number)], momentum=marker)
+    return replace(state, slots=slots)
+
+
+def _rule_slots(state: State, value: Mapping[str, Mapping[str, Any]]) -> State:
+    slots = dict(state.slots)
+    for number, changes in value.items():
+        where = f"referee_ruling.slots.{number}"
+        if not number.isdigit() or int(number) not in SLOTS:
+            raise no("unknown_event", slot=number)
+        checked = {}
+        for key, change in changes.items():
+            if key not in _OF_A_SLOT:
+                raise no("unknown_field", topic=f"slots.{number}.{key}")
+            checked[key] = decode_as(_OF_A_SLOT[key], change, f"{where}.{key}")
+        slots[int(number)] = replace(slots[int(number)], **checked)
+    return replace(state, slots=slots)
