@@ -1,0 +1,62 @@
+"""`companion roster`: people and fighters in and out."""
+
+import time
+from pathlib import Path
+
+import click
+
+SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
+LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
+
+
+@click.group(name="roster", epilog="Example: companion roster import people.csv --show show.db")
+def command() -> None:
+    """Players with their palms, fighters with their sheets and clay colours."""
+
+
+@command.command(name="import", epilog="Example: companion roster import people.csv --show show.db")
+@click.argument("table", type=click.Path(path_type=Path), metavar="F.csv")
+@SHOW
+@LANG
+def import_table(table: Path, show: Path, lang: str | None) -> int:
+    """Take over a table of players and fighters; `companion roster undo` takes it back.
+
+    Semicolons, commas or tabs, points or commas in numbers, UTF-8 or what Excel writes, English or Spanish column
+    names. Prints what was added, changed and refused, with reasons. An empty cell never erases what is known.
+    """
+    from companion.app.language import chosen
+    from companion.store.desk import take_roster
+
+    report = take_roster(table, show, time.time_ns() // 1_000_000)
+    for line in report.lines(chosen(lang)):
+        click.echo(line)
+    return 1 if report.failed else 0
+
+
+@command.command(name="export", epilog="Example: companion roster export people.csv --show show.db --lang es")
+@click.argument("table", type=click.Path(path_type=Path), metavar="F.csv")
+@SHOW
+@LANG
+def export_table(table: Path, show: Path, lang: str | None) -> int:
+    """Write the roster as a table that a spreadsheet opens by double click.
+
+    Spanish: semicolons and decimal commas; English: commas and decimal points.
+    """
+    from companion.app.language import chosen
+    from companion.store.desk import hand_out_roster
+
+    rows = hand_out_roster(table, show, chosen(lang))
+    click.echo(f"{rows} fighters -> {table}")
+    return 0
+
+
+@command.command(epilog="Example: companion roster undo --show show.db")
+@SHOW
+@LANG
+def undo(show: Path, lang: str | None) -> int:
+    """Take back the last import or change of people, belts or results; the journal keeps it."""
+    from companion.app.language import chosen
+    from companion.store.desk import take_back
+
+    click.echo(take_back(show, time.time_ns() // 1_000_000).of(chosen(lang)))
+    return 0

@@ -1,0 +1,158 @@
+"""The desk of the evening: people, belts and results written into a show file, each as one step (H-07, H-11)."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.config.strict import read_bytes, replacing
+from companion.errors import CompanionError, UsageProblemError
+from companion.games.clay_wrestling.model import ABILITIES
+from companion.kernel.text import Language, Text
+from companion.store.belts import champion_of, lineage
+from companion.store.people import (
+    BeltGranted,
+    BeltVacated,
+    People,
+    PeopleReverted,
+    Step,
+    Taken,
+    event,
+    fold,
+    key_of,
+    last_step,
+)
+from companion.store.roster import Report, export_roster, import_roster
+from companion.store.sheets import check_name, read_sheet, separator_for
+from companion.store.show import Show
+
+HIGHEST_POINTS = 10
+_TAKEN_BACK = Text("taken back: {what} (event {seq})", "retirado: {what} (evento {seq})")
+_NOTHING_TO_UNDO = Text("nothing to take back", "no hay nada que retirar")
+
+
+class NothingToUndoError(CompanionError):
+    """No step is left that could be taken back."""
+
+
+def people_of(show: Path) -> People:
+    """The people of a show file, which is only read.
+
+    Raises:
+        FileProblemError: there is no such show file.
+    """
+    with Show.open(show, readonly=True) as opened:
+        return fold(opened.rows())
+
+
+def take_roster(table: Path, show: Path, at_ms: int) -> Report:
+    """Import a table as one step; a show that is not there yet is made. Nothing is written if nothing is new.
+
+    Raises:
+        FileProblemError, ConfigError: a file is missing, no table, or no show file.
+    """
+    check_name(table)
+    read = read_sheet(read_bytes(table), str(table))
+    with Show.open(show) as opened:
+        step, report = import_roster(read, fold(opened.rows()), table.name)
+        if step is not None:
+            opened.append([event(step)], by="roster import", at_ms=at_ms)
+    return report
+
+
+def hand_out_roster(table: Path, show: Path, language: Language) -> int:
+    """Write the roster as a table; gives the number of fighters.
+
+    Raises:
+        FileProblemError: there is no such show file, or the table cannot be written.
+    """
+    check_name(table)
+    people = people_of(show)
+    with replacing(table) as file:
+        file.write(export_roster(people, separator_for(language)))
+    return len(people.sheets)
+
+
+def take_back(show: Path, at_ms: int) -> Text:
+    """Take back the last step that holds; the journal keeps both.
+
+    Raises:
+        NothingToUndoError: there is none.
+    """
+    with Show.open(show, create=False) as opened:
+        last = last_step(opened.rows())
+        if last is None:
+            raise NothingToUndoError(f"{show}: {_NOTHING_TO_UNDO}")
+        opened.append([event(PeopleReverted(last.seq))], by="desk", at_ms=at_ms)
+    return _TAKEN_BACK.filled(what=described(last), seq=last.seq)
+
+
+def grant_belt(show: Path, granted: BeltGranted, at_ms: int) -> People:
+    """Give a belt by a ruling; gives the people after it.
+
+    Raises:
+        UsageProblemError: the fighter is not in the roster (if there is one), holds the belt already and gains no
+            points, or the points are none that a title brings.
+    """
+    _check_points(granted)
+    with Show.open(show) as opened:
+        people = fold(opened.rows())
+        fighter = _known_fighter(people, granted.fighter)
+        holds_it = key_of(champion_of(people, granted.belt)) == key_of(fighter)
+        if holds_it and not granted.points:
+            raise UsageProblemError(f"{fighter} holds {granted.belt} already")
+        step = BeltGranted(granted.belt, fighter, granted.ability, granted.points, granted.note)
+        return _write(opened, step, at_ms)
+
+
+def vacate_belt(show: Path, belt: str, reason: str, at_ms: int) -> People:
+    """Take a belt from its champion without a new one; gives the people after it.
+
+    Raises:
+        UsageProblemError: there is no such belt, or it is vacant already.
+    """
+    with Show.open(show, create=False) as opened:
+        people = fold(opened.rows())
+        belts = list(lineage(people))
+        if key_of(belt) not in map(key_of, belts):
+            raise UsageProblemError(f"there is no belt {belt!r}; there is {', '.join(belts) or 'none yet'}")
+        if not champion_of(people, belt):
+            raise UsageProblemError(f"{belt} is vacant already")
+        return _write(opened, BeltVacated(belt, reason), at_ms)
+
+
+def described(taken: Taken) -> str:
+    """A step in a few words: its name in the journal and whom it concerns."""
+    fields = event(taken.step)
+    about = [str(fields[key]) for key in ("file", "belt", "fighter", "bracket") if fields.get(key)]
+    return " ".join([str(fields["name"]), *about])
+
+
+def _write(show: Show, step: Step, at_ms: int) -> People:
+    show.append([event(step)], by="desk", at_ms=at_ms)
+    return fold(show.rows())
+
+
+def _check_points(granted: BeltGranted) -> None:
+    if not granted.belt.strip() or not granted.fighter.strip():
+        raise UsageProblemError("give the belt and the fighter a name")
+    if bool(granted.ability) != bool(granted.points):
+        raise UsageProblemError("--ability and --points go together")
+    if granted.ability:
+        if granted.ability not in ABILITIES:
+            raise UsageProblemError(f"--ability {granted.ability} is not allowed; give {_or(ABILITIES)}")
+        if not 1 <= granted.points <= HIGHEST_POINTS:
+            raise UsageProblemError(f"--points {granted.points} is not allowed; give 1 to {HIGHEST_POINTS}")
+
+
+def _known_fighter(people: People, fighter: str) -> str:
+    sheet = people.sheet(fighter)
+    if sheet is not None:
+        return sheet.name
+    if people.sheets:
+        names = [sheet.name for sheet in people.sheets.values()]
+        raise UsageProblemError(f"{fighter!r} is not in the roster; there is {_or(names)}")
+    return fighter
+
+
+def _or(words: Sequence[str]) -> str:
+    shown = list(words[:12]) + (["…"] if len(words) > 12 else [])
+    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)

@@ -1,0 +1,292 @@
+"""Players, fighters, belts and results of a show, as a fold of its journal: values and events, no file, no clock.
+
+The steps are journal events like any other, with names of their own; a step is taken back by `PeopleReverted` with its
+number, and that in turn by another one. Whatever depends on a step (belts on results, injuries on results) is folded
+again, so that a correction reaches all of it.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from companion.errors import NotationError
+from companion.kernel.codec import decode, encode, name_of, registry
+
+
+@dataclass(frozen=True)
+class Player:
+    """A person at the table: a name and the measures of a hand, never a picture (CW-MOVE-02)."""
+
+    name: str
+    palm_mm: float | None = None
+    half_palm_mm: float | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A fighter's character sheet as the player filled it in, empty where nothing is written (CW-SHEET).
+
+    Attributes:
+        abilities: values by the names of the rules file; what is missing is not filled in yet.
+        class_: humanoid, beast or absurd.
+    """
+
+    name: str
+    player: str = ""
+    clay_colour: str = ""
+    class_: str = ""
+    abilities: Mapping[str, int] = field(default_factory=dict)
+    finisher: str = ""
+    finisher_position: str = ""
+
+
+@dataclass(frozen=True)
+class Bout:
+    """The result of a match.
+
+    Attributes:
+        bout: its name in the show: "3", "final".
+        winners: empty for a draw.
+        ending: how it ended: pin, knock_out, ...
+        belt: at stake, or empty.
+        injuries: ability injured, by fighter (CW-STATUS-23).
+        bracket: the tournament it belongs to, or empty.
+    """
+
+    bout: str
+    fighters: tuple[str, ...]
+    winners: tuple[str, ...] = ()
+    ending: str = ""
+    belt: str = ""
+    injuries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    bracket: str = ""
+
+
+@dataclass(frozen=True)
+class RosterImported:
+    """One import of a roster: every player and sheet that it added or changed, whole."""
+
+    file: str
+    players: tuple[Player, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlayerSet:
+    """A player was entered or changed, a palm was measured."""
+
+    player: Player
+
+
+@dataclass(frozen=True)
+class SheetSet:
+    """A sheet was entered or changed."""
+
+    sheet: Sheet
+
+
+@dataclass(frozen=True)
+class SheetRemoved:
+    """A fighter left the roster; results and belts keep the name."""
+
+    fighter: str
+
+
+@dataclass(frozen=True)
+class BeltGranted:
+    """A belt was given by a ruling; `points` on `ability` come with it (CW-SHEET-19)."""
+
+    belt: str
+    fighter: str
+    ability: str = ""
+    points: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class BeltVacated:
+    """A belt has no champion any more."""
+
+    belt: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class BoutRecorded:
+    """A match ended."""
+
+    result: Bout
+
+
+@dataclass(frozen=True)
+class BoutCorrected:
+    """A finished match had another result; it counts at the place of the match."""
+
+    result: Bout
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class BracketDrawn:
+    """A tournament began; `kind` is elimination or round_robin, `fighters` stand in the order of the draw."""
+
+    bracket: str
+    kind: str
+    fighters: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PeopleReverted:
+    """The step with this number in the journal is taken back."""
+
+    seq: int
+    reason: str = ""
+
+
+Step = (
+    RosterImported
+    | PlayerSet
+    | SheetSet
+    | SheetRemoved
+    | BeltGranted
+    | BeltVacated
+    | BoutRecorded
+    | BoutCorrected
+    | BracketDrawn
+    | PeopleReverted
+)
+STEPS = registry(
+    RosterImported,
+    PlayerSet,
+    SheetSet,
+    SheetRemoved,
+    BeltGranted,
+    BeltVacated,
+    BoutRecorded,
+    BoutCorrected,
+    BracketDrawn,
+    PeopleReverted,
+)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A step with its place in the journal."""
+
+    seq: int
+    at_ms: int
+    by: str
+    step: Step
+
+
+@dataclass(frozen=True)
+class People:
+    """What the journal says about people.
+
+    Attributes:
+        players, sheets: by `key_of` their names, in the order of their first entry.
+        bouts: results with their corrections, in the order of the matches, with the step that recorded each.
+        corrected: names of the bouts that were corrected.
+        steps: all steps that hold, in order; belts and brackets are folded from them.
+        unreadable: numbers of rows that bear the name of a step and cannot be read.
+    """
+
+    players: Mapping[str, Player] = field(default_factory=dict)
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    bouts: tuple[tuple[Taken, Bout], ...] = ()
+    corrected: frozenset[str] = frozenset()
+    steps: tuple[Taken, ...] = ()
+    unreadable: tuple[int, ...] = ()
+
+    def sheet(self, fighter: str) -> Sheet | None:
+        return self.sheets.get(key_of(fighter))
+
+    def player(self, name: str) -> Player | None:
+        return self.players.get(key_of(name))
+
+
+class StoredRow(Protocol):
+    """A journal row as the store gives it."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def at_ms(self) -> int: ...
+    @property
+    def by(self) -> str: ...
+    @property
+    def event(self) -> dict[str, Any]: ...
+
+
+def event(step: Step) -> dict[str, Any]:
+    """The step as a journal event."""
+    return {"name": name_of(type(step)), **encode(step)}
+
+
+def key_of(name: str) -> str:
+    """What makes two spellings one name: case, width and spaces do not, accents do."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def fold(rows: Iterable[StoredRow]) -> People:
+    """What the rows say about people; rows of matches are passed over. Never fails: it happened."""
+    taken, unreadable = _read(rows)
+    holding = _without_reverted(taken)
+    players: dict[str, Player] = {}
+    sheets: dict[str, Sheet] = {}
+    results = {key_of(t.step.result.bout): t.step.result for t in holding if isinstance(t.step, BoutCorrected)}
+    bouts: dict[str, tuple[Taken, Bout]] = {}
+    for each in holding:
+        step = each.step
+        if isinstance(step, RosterImported):
+            players.update((key_of(player.name), player) for player in step.players)
+            sheets.update((key_of(sheet.name), sheet) for sheet in step.sheets)
+        elif isinstance(step, PlayerSet):
+            players[key_of(step.player.name)] = step.player
+        elif isinstance(step, SheetSet):
+            sheets[key_of(step.sheet.name)] = step.sheet
+        elif isinstance(step, SheetRemoved):
+            sheets.pop(key_of(step.fighter), None)
+        elif isinstance(step, BoutRecorded):
+            key = key_of(step.result.bout)
+            bouts[key] = (each, replace(results.get(key, step.result), bout=step.result.bout))
+    corrected = frozenset(result.bout for key, (_, result) in bouts.items() if key in results)
+    return People(players, sheets, tuple(bouts.values()), corrected, tuple(holding), tuple(unreadable))
+
+
+def _read(rows: Iterable[StoredRow]) -> tuple[list[Taken], list[int]]:
+    taken, unreadable = [], []
+    for row in rows:
+        kind = STEPS.get(row.event["name"])
+        if kind is None:
+            continue
+        fields = {key: value for key, value in row.event.items() if key != "name"}
+        try:
+            taken.append(Taken(row.seq, row.at_ms, row.by, decode(kind, fields)))
+        except NotationError:
+            unreadable.append(row.seq)
+    return taken, unreadable
+
+
+def _without_reverted(taken: list[Taken]) -> list[Taken]:
+    """The steps that hold: from the last to the first, a revert that holds takes one away, be it a revert itself."""
+    gone: set[int] = set()
+    holding = []
+    for each in reversed(taken):
+        if each.seq in gone:
+            continue
+        if isinstance(each.step, PeopleReverted):
+            if each.step.seq < each.seq:
+                gone.add(each.step.seq)
+        else:
+            holding.append(each)
+    holding.reverse()
+    return holding
+
+
+def last_step(rows: Iterable[StoredRow]) -> Taken | None:
+    """The newest step that holds and can be taken back; None if there is none."""
+    taken, _ = _read(rows)
+    holding = _without_reverted(taken)
+    return holding[-1] if holding else None
