@@ -1,0 +1,144 @@
+"""The crowd board's own loop: fetch, draw when something changed, stay visible whatever happens."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+from companion.screens import crowd
+from companion.screens.displays import Placement
+from companion.screens.moments import moment_on, moving
+from companion.screens.theme import SILENCE_MS
+from companion.screens.view_model import CrowdView
+from companion.screens.window import FRAME_MS, IDLE_MS, Window
+
+Fetch = Callable[[int], CrowdView | None]
+"""The newest view at `now_ms`; None while there is nothing to show yet."""
+Clock = Callable[[], int]
+FETCH_EVERY_MS = 100
+IDENTIFY_MS = 5000
+WAITING = CrowdView(
+    Text("Ringside Companion", "Ringside Companion"), Text("The show begins soon", "El espectáculo empieza pronto")
+)
+
+
+@dataclass
+class CrowdLoop:
+    """What the board shows, worked out without a window: tests drive it with their own clock.
+
+    Attributes:
+        language: es or en; the board's own (field note G-09).
+        light_hall, reduced_motion: the board's own too; None: as the show says.
+    """
+
+    fetch: Fetch
+    language: str = "es"
+    light_hall: bool | None = None
+    reduced_motion: bool | None = None
+    identify: int | None = None
+    _view: CrowdView = WAITING
+    _fetched_ms: int | None = None
+    _heard_ms: int | None = None
+    _identify_until_ms: int = 0
+    _drawn: tuple[object, ...] | None = None
+
+    def view(self, now_ms: int) -> CrowdView:
+        """The view at `now_ms`; asks for a new one every `FETCH_EVERY_MS`."""
+        if self._fetched_ms is None or now_ms - self._fetched_ms >= FETCH_EVERY_MS:
+            self._fetched_ms = now_ms
+            self._take(now_ms)
+        # how long it has been silent changes at every look; what is shown changes once
+        silent = self._view.silent_ms if self._heard_ms is None else self._view.silent_ms + now_ms - self._heard_ms
+        view = replace(self._view, silent_ms=SILENCE_MS + 1 if silent > SILENCE_MS else 0)
+        if self.light_hall is not None:
+            view = replace(view, light_hall=self.light_hall)
+        if self.reduced_motion is not None:
+            view = replace(view, reduced_motion=self.reduced_motion)
+        shown = self.identify if now_ms < self._identify_until_ms else None
+        return replace(view, identify=shown)
+
+    def _take(self, now_ms: int) -> None:
+        try:
+            fresh = self.fetch(now_ms)
+        except CompanionError:
+            # a show file that is being moved or opened: the last picture stays, and the silence is told
+            return
+        if fresh is not None:
+            self._view = fresh
+            self._heard_ms = now_ms
+
+    def press(self, key: str, now_ms: int) -> bool:
+        """Take a key; True when the board is to close."""
+        match key:
+            case "closed" | "q":
+                return True
+            case "l":
+                self.language = "en" if self.language == "es" else "es"
+            case "t":
+                self.light_hall = not self._view.light_hall if self.light_hall is None else not self.light_hall
+            case "m":
+                self.reduced_motion = not (self.reduced_motion or False)
+            case "i":
+                self._identify_until_ms = now_ms + IDENTIFY_MS
+        return False
+
+    def changed(self, view: CrowdView, size: tuple[int, int], now_ms: int) -> bool:
+        """Whether the picture differs from the last one asked about; a still board is not drawn again."""
+        now = (
+            view,
+            size,
+            self.language,
+            moment_on(view.moment, now_ms),
+            now_ms // crowd.PAGE_MS if len(view.fighters) > 4 else 0,
+            tuple(one.timer.elapsed_ms(now_ms) // 1000 for one in view.timers),
+        )
+        if now == self._drawn and not moving(view, now_ms):
+            return False
+        self._drawn = now
+        return True
+
+    def redraw(self) -> None:
+        """Draw at the next look, whatever has changed."""
+        self._drawn = None
+
+
+def run(
+    fetch: Fetch,
+    placement: Placement,
+    now: Clock,
+    *,
+    language: str = "es",
+    on_beat: Callable[[], None] = lambda: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> None:
+    """Show the board until it is closed or `stop()` says so.
+
+    Args:
+        now: milliseconds, on the clock that the views' moments and timers use.
+        on_beat: called about ten times a second, for a heartbeat.
+    """
+    window = Window("Ringside Companion · crowd", placement)
+    loop = CrowdLoop(fetch, language, identify=placement.display.index + 1)
+    try:
+        while not stop():
+            now_ms = now()
+            view = loop.view(now_ms)
+            if loop.changed(view, window.surface.get_size(), now_ms):
+                window.show(crowd.draw(window.surface, view, loop.language, now_ms))
+            on_beat()
+            for key in window.keys(FRAME_MS if moving(view, now_ms) else IDLE_MS, now_ms):
+                if key in {"escape", "f11"}:
+                    _screen_key(window, key)
+                    loop.redraw()
+                elif key == "redraw":
+                    loop.redraw()
+                elif loop.press(key, now_ms):
+                    return
+    finally:
+        window.close()
+
+
+def _screen_key(window: Window, key: str) -> None:
+    """Escape always leaves the whole display and never the match; F11 goes there and back."""
+    if key == "f11" or window.borderless:
+        window.toggle_borderless()

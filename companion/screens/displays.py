@@ -1,0 +1,73 @@
+"""Which display a window goes to: bound by number and geometry, with a plain answer when it is missing (F-01). Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.kernel.text import Text
+
+_STORED = re.compile(r"^(\d+)(?::(\d+)x(\d+))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """A display as the system lists it, from 0."""
+
+    index: int
+    width: int
+    height: int
+
+    @property
+    def stored(self) -> str:
+        """How a table file or a command line names it: `1:1920x1080`, counted from 1."""
+        return f"{self.index + 1}:{self.width}x{self.height}"
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a window opens.
+
+    Attributes:
+        borderless: over the whole display without a frame; else a normal window on the first display.
+        note: what the operator is told.
+    """
+
+    display: Display
+    borderless: bool
+    note: Text | None = None
+
+
+def listed(sizes: Sequence[tuple[int, int]]) -> tuple[Display, ...]:
+    """Displays from their sizes in the system's order."""
+    return tuple(Display(index, width, height) for index, (width, height) in enumerate(sizes))
+
+
+def place_crowd(displays: Sequence[Display], wanted: str | None) -> Placement:
+    """Where the crowd board opens.
+
+    Args:
+        wanted: as `Display.stored`, or a bare number from 1; None: the second display, if there is one.
+    """
+    first = displays[0]
+    if wanted is None:
+        return Placement(displays[1], borderless=True) if len(displays) > 1 else Placement(first, borderless=False)
+    found = _STORED.match(wanted.strip())
+    if found is None:
+        return Placement(first, borderless=False, note=_missing(wanted))
+    index, size = int(found[1]) - 1, found[2] and (int(found[2]), int(found[3]))
+    same_size = [one for one in displays if size and (one.width, one.height) == size]
+    if 0 <= index < len(displays):
+        there = displays[index]
+        if not size or there in same_size:
+            return Placement(there, borderless=True)
+    # plugged in again in another order: the geometry tells which one it is, when only one has it
+    if len(same_size) == 1 and len(displays) > 1:
+        return Placement(same_size[0], borderless=True)
+    return Placement(first, borderless=False, note=_missing(wanted))
+
+
+def _missing(wanted: str) -> Text:
+    return Text(
+        f"Display {wanted} is not there: the crowd board opens as a window.",
+        f"La pantalla {wanted} no está: el tablero del público se abre como ventana.",
+    )

@@ -1,0 +1,69 @@
+"""From what people press to the names of keys: keyboard, mouse, finger and gamepad speak one language. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.screens.canvas import Target
+
+SAME_PRESS_MS = 250
+"""The same button within this time counts once (field note G-11)."""
+TYPED = frozenset("0123456789") | {"space", "backspace", ".", "-", "½"}
+"""Keys of typing: 6 6 in a hurry is two sixes."""
+NAMES: Mapping[str, str] = {
+    "return": "enter",
+    "[enter]": "enter",
+    "enter": "enter",
+    "⏎": "enter",
+    "accept": "enter",
+    "delete": "backspace",
+    "⌫": "backspace",
+    "reject": "backspace",
+    "edit": "e",
+    "page down": "pagedown",
+    "tab": "pagedown",
+    "page up": "pageup",
+    ",": ".",
+    "[.]": ".",
+    "[-]": "-",
+    "/": "½",
+    "esc": "escape",
+    **{f"[{digit}]": str(digit) for digit in range(10)},
+}
+GAMEPAD: Mapping[int, str] = {0: "enter", 1: "backspace", 2: "e", 3: "r", 4: "u", 5: "y", 6: "escape", 7: "n"}
+"""Buttons of a common gamepad, in SDL's order."""
+
+
+def key_name(name: str, *, ctrl: bool = False) -> str:
+    """The one name of a key. Control with Z, Y and Q does what it does everywhere."""
+    plain = name.lower()
+    if ctrl:
+        return {"z": "u", "y": "y", "q": "escape"}.get(plain, "")
+    return NAMES.get(plain, plain)
+
+
+def key_at(targets: Sequence[Target], x: int, y: int) -> str | None:
+    """The key of the topmost place under a finger or the mouse; None beside every place."""
+    top = max((one.layer for one in targets), default=0)
+    for one in targets:
+        # what lies under a question cannot be pressed
+        if one.layer == top and one.rect.collidepoint(x, y):
+            return key_name(one.key)
+    return None
+
+
+@dataclass
+class Presses:
+    """Drops the second of two presses of one button that come too close together."""
+
+    window_ms: int = SAME_PRESS_MS
+    _last: dict[str, int] = field(default_factory=dict)
+
+    def counts(self, key: str, at_ms: int) -> bool:
+        """Whether this press counts; a press that does not count does not start a new window."""
+        if key in TYPED:
+            return True
+        last = self._last.get(key)
+        if last is not None and 0 <= at_ms - last < self.window_ms:
+            return False
+        self._last[key] = at_ms
+        return True

@@ -1,0 +1,141 @@
+"""A real window: borderless or framed, never grabbing, never changing the desktop's resolution (F-02, F-03, F-07)."""
+
+import os
+from dataclasses import dataclass, field
+
+import pygame
+
+from companion.errors import FileProblemError
+from companion.screens import render
+from companion.screens.canvas import Canvas
+from companion.screens.displays import Display, Placement, listed
+from companion.screens.inputs import GAMEPAD, Presses, key_at, key_name
+
+FRAMES_A_SECOND = 60
+FRAME_MS = 1000 // FRAMES_A_SECOND
+IDLE_MS = 100
+"""How long the loop sleeps when nothing moves; an event ends the sleep at once."""
+WINDOW_SIZE = (1280, 720)
+SMALLEST = (640, 360)
+_CLOSED = "closed"
+
+
+def has_display() -> bool:
+    """Whether a window can open here at all."""
+    if os.environ.get("SDL_VIDEODRIVER") == "dummy":
+        return False
+    return os.name == "nt" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or _is_mac()
+
+
+def _is_mac() -> bool:
+    return hasattr(os, "uname") and os.uname().sysname == "Darwin"
+
+
+def open_displays() -> tuple[Display, ...]:
+    """The displays of this machine.
+
+    Raises:
+        FileProblemError: there is none.
+    """
+    try:
+        pygame.display.init()
+        return listed(pygame.display.get_desktop_sizes())
+    except pygame.error as error:
+        raise FileProblemError(f"no display can be opened ({error}); the match goes on without windows") from None
+
+
+@dataclass
+class Window:
+    """One window of one process; pygame 2.6.1 has no second one.
+
+    Attributes:
+        canvas: the newest picture, with its targets.
+    """
+
+    title: str
+    placement: Placement
+    presses: Presses = field(default_factory=Presses)
+    canvas: Canvas | None = None
+    borderless: bool = field(init=False)
+    _framed_size: tuple[int, int] = WINDOW_SIZE
+
+    def __post_init__(self) -> None:
+        # a window that loses the focus stays where it is and keeps drawing
+        os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
+        pygame.display.init()
+        pygame.display.set_allow_screensaver(False)
+        pygame.display.set_caption(self.title)
+        pygame.key.set_repeat()
+        self.borderless = self.placement.borderless
+        self._open()
+
+    def _open(self) -> None:
+        display = self.placement.display
+        if self.borderless:
+            size, flags = (display.width, display.height), pygame.NOFRAME
+        else:
+            width, height = min(self._framed_size[0], display.width), min(self._framed_size[1], display.height)
+            size, flags = (width, height), pygame.RESIZABLE
+        pygame.display.set_mode(size, flags, display=display.index)
+        pygame.event.set_grab(False)
+
+    @property
+    def surface(self) -> pygame.Surface:
+        return pygame.display.get_surface()
+
+    def toggle_borderless(self) -> None:
+        """Over the whole display, or back to a frame."""
+        if not self.borderless:
+            self._framed_size = self.surface.get_size()
+        self.borderless = not self.borderless
+        self._open()
+
+    def show(self, canvas: Canvas) -> None:
+        """Put a picture that was drawn on `surface` before the people's eyes."""
+        self.canvas = canvas
+        pygame.display.flip()
+
+    def keys(self, wait_ms: int, now_ms: int) -> list[str]:
+        """Names of the keys pressed since the last call; `closed` when the window's frame was used to close it.
+
+        Args:
+            wait_ms: how long to sleep while nothing happens.
+        """
+        first = pygame.event.wait(max(1, wait_ms))
+        pressed = []
+        for event in (first, *pygame.event.get()):
+            key = self._key_of(event)
+            if key and self.presses.counts(key, now_ms):
+                pressed.append(key)
+        return pressed
+
+    def _key_of(self, event: pygame.event.Event) -> str | None:
+        match event.type:
+            case pygame.QUIT:
+                return _CLOSED
+            case pygame.KEYDOWN:
+                name = event.unicode if event.unicode in {"½", "-", ",", "."} else pygame.key.name(event.key)
+                return key_name(name, ctrl=bool(event.mod & pygame.KMOD_CTRL))
+            case pygame.MOUSEBUTTONDOWN if event.button == 1:
+                return None if self.canvas is None else key_at(self.canvas.targets, *event.pos)
+            case pygame.FINGERDOWN:
+                width, height = self.surface.get_size()
+                place = round(event.x * width), round(event.y * height)
+                return None if self.canvas is None else key_at(self.canvas.targets, *place)
+            case pygame.JOYBUTTONDOWN:
+                return GAMEPAD.get(event.button)
+            case pygame.VIDEORESIZE | pygame.WINDOWEXPOSED:
+                return "redraw"
+        return None
+
+    def close(self) -> None:
+        """Close the window; the desktop is as it was, blanking is allowed again (F-09)."""
+        pygame.display.set_allow_screensaver(True)
+        pygame.display.quit()
+
+
+def save(window: Window, path: os.PathLike[str]) -> None:
+    """Write what the window shows now to a file."""
+    from pathlib import Path
+
+    render.save_png(window.surface, Path(path))
