@@ -20,23 +20,30 @@ Mask = NDArray[np.bool_]
 
 WRIST, THUMB_TIP, INDEX_BASE, MIDDLE_BASE, LITTLE_BASE, LITTLE_TIP = 0, 4, 5, 9, 17, 20
 TIPS = (4, 8, 12, 16, 20)
-BONES = (
-    (0, 1), (1, 2), (2, 3), (3, 4), (0, 5), (5, 6), (6, 7), (7, 8), (9, 10), (10, 11), (11, 12), (13, 14), (14, 15),
-    (15, 16), (0, 17), (17, 18), (18, 19), (19, 20), (5, 9), (9, 13), (13, 17), (0, 9), (0, 13),
-)  # fmt: skip
-
-# All lengths below are shares of the knuckle breadth (index to little finger base, 50-80 mm), so that they fit a
-# child's hand and a large one; half a finger is about 0.1, half a thumb 0.13.
-SURELY_SKIN = 0.045
-FIRST_GUESS = 0.14
-SURELY_NOT_SKIN = 0.26
+# Bones by the thickness of what lies on them. All lengths below are shares of the knuckle breadth (index to little
+# finger base, 50-80 mm), so that they fit a child's hand and a large one.
+BONES = {
+    "thumb": (((1, 2), (2, 3), (3, 4)), 0.12),
+    "little": (((17, 18), (18, 19), (19, 20)), 0.09),
+    "fingers": (
+        ((5, 6), (6, 7), (7, 8), (9, 10), (10, 11), (11, 12), (13, 14), (14, 15), (15, 16)),
+        0.10,
+    ),
+    "palm": (((0, 1), (0, 5), (0, 9), (0, 13), (0, 17), (1, 5), (5, 9), (9, 13), (13, 17)), 0.17),
+}
+# nearer to a bone than this is skin (or a nail, or a ring); farther from a finger's usual side than that is not
+SURELY_SKIN = 0.06
+SURELY_NOT_SKIN = 0.14
 # prints and scratches narrower than this stick to a finger's mask as whiskers and are cut off again
 WHISKER = 0.05
+# side of the view around one landmark
 CROP = 0.95
 CROP_PX = 176
+# a finger's end: from this far behind the tip's landmark to this far ahead, in lengths of its last bone (vision.md)
+CAP_BEHIND, CAP_AHEAD = 0.35, 0.85
 # the tip is where the hand is still this broad: a smaller rest is noise of the border
 LEAST_TIP_MM = 2.0
-GRABCUT_ROUNDS = 4
+GRABCUT_ROUNDS = 2
 
 
 def knuckle_breadth(landmarks_mm: FloatArray) -> float:
@@ -44,44 +51,64 @@ def knuckle_breadth(landmarks_mm: FloatArray) -> float:
     return float(np.linalg.norm(landmarks_mm[INDEX_BASE] - landmarks_mm[LITTLE_BASE]))
 
 
-def bone_distance(view: TopView, landmarks_mm: FloatArray) -> FloatArray:
-    """Distance of each pixel of the view from the nearest bone, mm; shape (side_px, side_px)."""
-    canvas = np.full((view.side_px, view.side_px), 255, np.uint8)
+def bone_distances(view: TopView, landmarks_mm: FloatArray, breadth_mm: float) -> tuple[FloatArray, FloatArray]:
+    """Distance of each pixel of the view from the nearest bone, and from the usual side of the nearest finger.
+
+    Returns:
+        Two arrays of shape (side_px, side_px), in knuckle breadths; the second is negative inside.
+    """
     points = np.round(view.to_px(landmarks_mm)).astype(int)
-    for start, end in BONES:
-        cv2.line(canvas, points[start].tolist(), points[end].tolist(), 0, 1)
-    return np.asarray(cv2.distanceTransform(canvas, cv2.DIST_L2, 5), dtype=float) / view.px_per_mm
+    shape = (view.side_px, view.side_px)
+    from_bone, from_side = np.full(shape, np.inf), np.full(shape, np.inf)
+    for bones, half_width in BONES.values():
+        canvas = np.full(shape, 255, np.uint8)
+        for start, end in bones:
+            cv2.line(canvas, points[start].tolist(), points[end].tolist(), 0, 1)
+        if canvas.all():  # this finger is outside the view; a distance transform without a zero says anything
+            continue
+        away = cv2.distanceTransform(canvas, cv2.DIST_L2, 5).astype(float) / (view.px_per_mm * breadth_mm)
+        from_bone = np.minimum(from_bone, away)
+        from_side = np.minimum(from_side, away - half_width)
+    return from_bone, from_side
 
 
 @dataclass(frozen=True, eq=False)
-class Edge:
-    """The skin around one landmark, and where it ends.
+class Skin:
+    """The skin around one landmark.
 
     Attributes:
         mask: shape (side_px, side_px) of `view`.
-        reach_mm: how far the skin reaches beyond the landmark in the direction asked for; minus infinity without skin.
+        points_mm: shape (n, 2), the mask's pixels, world x and y at the view's height; n may be 0.
     """
 
     view: TopView
     mask: Mask
-    reach_mm: float
+    points_mm: FloatArray
+
+    def reach_mm(self, start_mm: FloatArray, outwards: FloatArray) -> float:
+        """How far the skin reaches from a point in a direction; minus infinity without skin."""
+        if not len(self.points_mm):
+            return -np.inf
+        along = (self.points_mm - start_mm) @ outwards
+        step = 1 / self.view.px_per_mm
+        edges = np.arange(along.min() - step, along.max() + 2 * step, step)
+        width_mm = np.histogram(along, bins=edges)[0] * step
+        broad = np.nonzero(width_mm >= LEAST_TIP_MM)[0]
+        return float(edges[broad[-1] + 1]) if len(broad) else -np.inf
 
 
-def edge_beyond(
+def skin_around(
     picture: Picture,
     camera: Camera,
     landmarks_mm: FloatArray,
     landmark: int,
-    outwards: FloatArray,
     z_mm: float,
     turn_rad: float = 0.0,
-) -> Edge:
-    """Find where the skin around a landmark ends.
+) -> Skin:
+    """Find the skin around a landmark.
 
     Args:
         landmarks_mm: shape (21, 2), world x and y.
-        landmark: the one the edge lies beyond, a finger tip or joint.
-        outwards: unit vector, world x and y.
         z_mm: height over the mat at which the hand is broadest there.
         turn_rad: turns the grid the picture is looked at on; the answer should not depend on it.
     """
@@ -89,19 +116,28 @@ def edge_beyond(
     view = TopView(camera, landmarks_mm[landmark], CROP * breadth, CROP_PX, z_mm, turn_rad)
     mask = skin_mask(view.of(picture), view, landmarks_mm, breadth)
     mask = _of_the_finger(mask, view, landmarks_mm, landmark)
-    return Edge(view, mask, _reach(mask, view, landmarks_mm[landmark], outwards))
+    rows, columns = np.nonzero(mask)
+    return Skin(view, mask, view.to_mm(np.column_stack((columns, rows))))
+
+
+def cap_of(skin: Skin, landmarks_mm: FloatArray, tip: int) -> FloatArray:
+    """The end of a finger: skin from a third of the last bone behind the tip's landmark onwards; shape (n, 2), mm."""
+    bone = landmarks_mm[tip] - landmarks_mm[tip - 1]
+    length_mm = float(np.linalg.norm(bone))
+    along = (skin.points_mm - landmarks_mm[tip]) @ (bone / length_mm) / length_mm
+    return np.asarray(skin.points_mm[(along >= -CAP_BEHIND) & (along <= CAP_AHEAD)], dtype=float)
 
 
 def skin_mask(seen: Picture, view: TopView, landmarks_mm: FloatArray, breadth_mm: float) -> Mask:
     """Skin in a view of the hand, by colours learnt from this very view."""
-    away = bone_distance(view, landmarks_mm) / breadth_mm
-    labels = np.full(away.shape, cv2.GC_PR_BGD, np.uint8)
-    labels[away < FIRST_GUESS] = cv2.GC_PR_FGD
-    labels[away > SURELY_NOT_SKIN] = cv2.GC_BGD
-    labels[away < SURELY_SKIN] = cv2.GC_FGD
-    lab = cv2.cvtColor(seen, cv2.COLOR_BGR2LAB)
+    from_bone, from_side = bone_distances(view, landmarks_mm, breadth_mm)
+    labels = np.full(from_bone.shape, cv2.GC_PR_BGD, np.uint8)
+    labels[from_side < 0] = cv2.GC_PR_FGD
+    labels[from_side > SURELY_NOT_SKIN] = cv2.GC_BGD
+    labels[from_bone < SURELY_SKIN] = cv2.GC_FGD
     cv2.setRNGSeed(1)  # GrabCut starts its colour clusters at random; the same picture gives the same palm
-    cv2.grabCut(lab, labels, None, np.zeros((1, 65)), np.zeros((1, 65)), GRABCUT_ROUNDS, cv2.GC_INIT_WITH_MASK)  # type: ignore[call-overload]
+    models = np.zeros((1, 65)), np.zeros((1, 65))
+    cv2.grabCut(seen, labels, (0, 0, 1, 1), *models, GRABCUT_ROUNDS, cv2.GC_INIT_WITH_MASK)
     return np.asarray((labels == cv2.GC_FGD) | (labels == cv2.GC_PR_FGD))
 
 
@@ -115,16 +151,3 @@ def _of_the_finger(mask: Mask, view: TopView, landmarks_mm: FloatArray, landmark
     at = np.clip(np.round(view.to_px(along)).astype(int), 0, view.side_px - 1)
     under = parts[at[:, 1], at[:, 0]]
     return np.asarray(np.isin(parts, under[under > 0]))
-
-
-def _reach(mask: Mask, view: TopView, landmark_mm: FloatArray, outwards: FloatArray) -> float:
-    """How far the mask reaches from the landmark along `outwards`, mm; minus infinity for an empty mask."""
-    rows, columns = np.nonzero(mask)
-    if not len(rows):
-        return -np.inf
-    along = (view.to_mm(np.column_stack((columns, rows))) - landmark_mm) @ outwards
-    step = 1 / view.px_per_mm
-    edges = np.arange(along.min() - step, along.max() + 2 * step, step)
-    width_mm = np.histogram(along, bins=edges)[0] * step
-    broad = np.nonzero(width_mm >= LEAST_TIP_MM)[0]
-    return float(edges[broad[-1] + 1]) if len(broad) else -np.inf

@@ -20,8 +20,10 @@ from companion.vision.hand_outline import (
     MIDDLE_BASE,
     THUMB_TIP,
     WRIST,
-    edge_beyond,
+    Skin,
+    cap_of,
     knuckle_breadth,
+    skin_around,
 )
 
 FloatArray = NDArray[np.float64]
@@ -80,6 +82,9 @@ ADVICE = {
 LANDMARK_HEIGHT = 0.10
 THUMB_TIP_HEIGHT, LITTLE_TIP_HEIGHT = 0.105, 0.09
 LITTLE_SIDE_HEIGHT = 0.13
+# the little finger's side of the palm is thick: seen from the thumb's side its outline is the back of the hand, which
+# stands over the edge; half its thickness and the radius of its edge
+LITTLE_SIDE_HALF_THICKNESS, LITTLE_SIDE_RADIUS = 0.20, 0.15
 
 # -- how far skin reaches beyond a landmark, as shares of the knuckle breadth; the usual value stands in where the
 #    border is out of bounds (mean, least and most of 19 rendered hands, widened) --
@@ -89,6 +94,10 @@ MOST_REACH = {THUMB_TIP: 0.26, LITTLE_TIP: 0.20}
 USUAL_SIDE = {THUMB_TIP: 0.11, LITTLE_BASE: 0.17}
 LEAST_SIDE = {THUMB_TIP: 0.0, LITTLE_BASE: 0.03}
 MOST_SIDE = {THUMB_TIP: 0.28, LITTLE_BASE: 0.42}
+
+# -- the farthest pair of points is found by turns, from one end to the other --
+FARTHEST_ROUNDS = 3
+OUTERMOST_MM = 0.6
 
 # -- open or closed (rendered and real hands: open 41-67 degrees, thumb 49-75; closed 0-25, thumb 0-33) --
 OPEN_FAN_DEG, CLOSED_FAN_DEG = 30.0, 27.0
@@ -197,20 +206,34 @@ def _bounded(reach_mm: float, usual: float, least: float, most: float, breadth_m
 def _span(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad: float) -> Measure:
     """Thumb tip to little finger tip, at the outermost skin."""
     breadth = knuckle_breadth(landmarks_mm)
-    between = landmarks_mm[THUMB_TIP] - landmarks_mm[LITTLE_TIP]
-    raw_mm = float(np.linalg.norm(between))
-    direction = between / raw_mm
-    ends, clear, length_mm = [], 0.0, raw_mm
-    for tip, height, outwards in (
-        (THUMB_TIP, THUMB_TIP_HEIGHT, direction),
-        (LITTLE_TIP, LITTLE_TIP_HEIGHT, -direction),
-    ):
-        edge = edge_beyond(picture, camera, landmarks_mm, tip, outwards, height * breadth, turn_rad)
-        reach_mm, is_clear = _bounded(edge.reach_mm, USUAL_REACH[tip], LEAST_REACH[tip], MOST_REACH[tip], breadth)
-        length_mm += reach_mm
-        clear += is_clear / 2
-        ends.append([*(landmarks_mm[tip] + reach_mm * outwards), height * breadth])
-    return Measure(Kind.OPEN, side_of(landmarks_mm), length_mm, raw_mm, np.array(ends), clear)
+    raw_mm = float(np.linalg.norm(landmarks_mm[THUMB_TIP] - landmarks_mm[LITTLE_TIP]))
+    heights = {THUMB_TIP: THUMB_TIP_HEIGHT * breadth, LITTLE_TIP: LITTLE_TIP_HEIGHT * breadth}
+    skins = {tip: skin_around(picture, camera, landmarks_mm, tip, z_mm, turn_rad) for tip, z_mm in heights.items()}
+    ends = {tip: landmarks_mm[tip] for tip in skins}
+    clear = dict.fromkeys(skins, False)
+    for _ in range(FARTHEST_ROUNDS):
+        for tip, other in ((THUMB_TIP, LITTLE_TIP), (LITTLE_TIP, THUMB_TIP)):
+            ends[tip], clear[tip] = _end_of(skins[tip], landmarks_mm, tip, ends[other])
+    length_mm = float(np.linalg.norm(ends[THUMB_TIP] - ends[LITTLE_TIP]))
+    ends_mm = np.array([[*ends[tip], heights[tip]] for tip in (THUMB_TIP, LITTLE_TIP)])
+    return Measure(Kind.OPEN, side_of(landmarks_mm), length_mm, raw_mm, ends_mm, sum(clear.values()) / 2)
+
+
+def _end_of(skin: Skin, landmarks_mm: FloatArray, tip: int, other_mm: FloatArray) -> tuple[FloatArray, bool]:
+    """The point of a finger's end that is farthest from the other end, and whether the picture shows it."""
+    breadth = knuckle_breadth(landmarks_mm)
+    landmark = landmarks_mm[tip]
+    outwards = (landmark - other_mm) / np.linalg.norm(landmark - other_mm)
+    cap = cap_of(skin, landmarks_mm, tip)
+    if len(cap):
+        from_other = np.linalg.norm(cap - other_mm, axis=1)
+        # the mean of the outermost pixels: one alone is noise
+        farthest = cap[from_other >= from_other.max() - OUTERMOST_MM].mean(axis=0)
+        reach_mm = float(from_other.max() - OUTERMOST_MM / 2 - np.linalg.norm(landmark - other_mm))
+        if LEAST_REACH[tip] * breadth <= reach_mm <= MOST_REACH[tip] * breadth:
+            direction = (farthest - other_mm) / np.linalg.norm(farthest - other_mm)
+            return other_mm + direction * (from_other.max() - OUTERMOST_MM / 2), True
+    return landmark + USUAL_REACH[tip] * breadth * outwards, False
 
 
 def _width(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad: float) -> Measure:
@@ -229,9 +252,31 @@ def _width(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad:
         (thumb, THUMB_TIP, THUMB_TIP_HEIGHT, thumb_side),
         (little, LITTLE_BASE, LITTLE_SIDE_HEIGHT, -thumb_side),
     ):
-        edge = edge_beyond(picture, camera, landmarks_mm, landmark, outwards, height * breadth, turn_rad)
-        reach_mm, is_clear = _bounded(edge.reach_mm, USUAL_SIDE[group], LEAST_SIDE[group], MOST_SIDE[group], breadth)
+        skin = skin_around(picture, camera, landmarks_mm, landmark, height * breadth, turn_rad)
+        reach_mm, is_clear = _bounded(
+            skin.reach_mm(landmarks_mm[landmark], outwards),
+            USUAL_SIDE[group],
+            LEAST_SIDE[group],
+            MOST_SIDE[group],
+            breadth,
+        )
+        if landmark == little:
+            reach_mm -= breadth * _overhang(camera, landmarks_mm[landmark], outwards)
         length_mm += reach_mm
         clear += is_clear / 2
         ends.append([*(landmarks_mm[landmark] + reach_mm * outwards), height * breadth])
     return Measure(Kind.CLOSED, side_of(landmarks_mm), length_mm, raw_mm, np.array(ends), clear)
+
+
+def _overhang(camera: Camera, place_mm: FloatArray, outwards: FloatArray) -> float:
+    """How far the outline of the palm's far side stands beyond its real edge, in knuckle breadths; 0 on the near side.
+
+    The edge is taken as an ellipse across: half thickness upwards, radius sideways. Its outline, seen at an angle and
+    laid on the plane of its middle, is a longer ellipse.
+    """
+    towards = camera.position_mm[:2] - place_mm
+    flatness = float(towards @ outwards) / float(camera.position_mm[2])
+    if flatness >= 0:
+        return 0.0
+    seen = np.hypot(LITTLE_SIDE_RADIUS, LITTLE_SIDE_HALF_THICKNESS * flatness)
+    return float(seen) - LITTLE_SIDE_RADIUS
