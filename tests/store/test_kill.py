@@ -14,6 +14,8 @@ import pytest
 from companion.errors import FileProblemError
 from companion.store.show import Show, verify
 
+from . import kill_replay
+
 ROOT = Path(__file__).parent.parent.parent
 KILLS = 20
 pytestmark = [
@@ -80,6 +82,14 @@ def test_a_killed_writer_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
             seq = drain(process, seq)
         assert seq > last  # the next writer took over at once
         last = assert_holds(path, seq)
+
+
+def test_the_command_line_killed_50_times(tmp_path: Path) -> None:
+    """The same script makes 1,000 by hand: `python tests/store/kill_replay.py --kills 1000`."""
+    figures = kill_replay.main(kills=50, seed=8, bout=kill_replay.BOUT, folder=tmp_path)
+    assert figures.clean, figures
+    assert figures.kills == 50
+    assert figures.acknowledged > 300
 
 
 def test_a_writer_killed_while_it_creates_the_file_leaves_none_or_a_whole_one(tmp_path: Path) -> None:
