@@ -27,7 +27,8 @@ __all__ = [
     "yaml_blocks",
 ]
 
-MAX_BYTES = 4_000_000
+MAX_BYTES = 2_000_000
+MAX_BLOCKS = 2_000
 _FENCE = re.compile(r" {0,3}(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)")
 
 
@@ -73,7 +74,7 @@ def yaml_blocks(text: str | bytes, name: str) -> list[Document]:
     """Read the fenced `yaml` blocks of a Markdown file; positions are those of the Markdown file.
 
     Raises:
-        ConfigError: a block is never closed, or is not YAML as this product reads it.
+        ConfigError: a block is never closed, is not YAML as this product reads it, or there are too many.
     """
     text, warnings = _to_text(text, name)
     documents: list[Document] = []
@@ -88,6 +89,8 @@ def yaml_blocks(text: str | bytes, name: str) -> list[Document]:
                 is_yaml = match["info"].split()[:1] in (["yaml"], ["yml"])
         elif match and not match["info"].strip() and match["marks"].startswith(fence):
             if is_yaml:
+                if len(documents) == MAX_BLOCKS:
+                    raise ConfigError(name, first_line - 1, 1, f"more than {MAX_BLOCKS} yaml blocks", "split the file")
                 root = Composer("\n".join(block) + "\n", name, first_line).compose()
                 documents.append(Document(name, root, warnings if not documents else [], first_line))
             fence = ""
