@@ -50,7 +50,7 @@ class CrowdFeed:
         game, state = self._session.game, self._session.state
         if isinstance(state, Match):
             return clay_view.crowd_view(state, around, game.outcome(state))
-        return plain_view.crowd_view(game.title, game.view(state, PUBLIC), around, game.outcome(state))
+        return plain_view.plain_crowd_view(game, state, around, viewer=PUBLIC)
 
     def close(self) -> None:
         if self._show is not None:

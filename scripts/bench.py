@@ -1,0 +1,221 @@
+"""Speed as ratios against a yardstick measured in the same run: `python scripts/bench.py [part ...]`.
+
+Machines are noisy and differ; a ratio of two medians taken in turn does not. Each line prints what was measured, its
+median, the yardstick's median, the ratio, and the target where DESIGN.md names one. Targets in milliseconds hold on a
+machine where the vision floor takes 6.5 ms; they are scaled by the floor measured here.
+"""
+
+import json
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+FLOOR_MS = 6.5
+DEMO = ROOT / "companion" / "app" / "demo_data"
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Milliseconds of one call."""
+    start = time.perf_counter_ns()
+    work()
+    return (time.perf_counter_ns() - start) / 1e6
+
+
+def line(what: str, ms: float, yardstick: str, yard_ms: float, target: str = "") -> None:
+    print(f"{what:<52} {ms:9.3f} ms   {ms / yard_ms:8.2f} x {yardstick} ({yard_ms:.3f} ms)   {target}", flush=True)
+
+
+# -- the eyes ---------------------------------------------------------------------------------------------------
+
+
+def vision_floor() -> tuple[Callable[[], object], list[Any]]:
+    """Decode, half size, Lab difference to the empty ring, components, mean colour: what any tracker must pay."""
+    import cv2
+    import numpy as np
+
+    cv2.setNumThreads(1)
+    clip = cv2.VideoCapture(str(DEMO / "demo.mp4"))
+    frames = []
+    while True:
+        good, frame = clip.read()
+        if not good:
+            break
+        frames.append(frame)
+    encoded = [cv2.imencode(".jpg", frame)[1] for frame in frames[::10]]
+    empty = cv2.imread(str(next(DEMO.glob("*empty*.jpg"))))
+    empty_lab = cv2.cvtColor(cv2.resize(empty, None, fx=0.5, fy=0.5), cv2.COLOR_BGR2LAB).astype(np.int16)
+    turn = iter(range(10**9))
+
+    def floor() -> object:
+        picture = cv2.imdecode(encoded[next(turn) % len(encoded)], cv2.IMREAD_COLOR)
+        half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        lab = cv2.cvtColor(half, cv2.COLOR_BGR2LAB)
+        mask = (np.abs(lab.astype(np.int16) - empty_lab).max(axis=2) > 18).astype(np.uint8)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+        return [cv2.mean(half, (labels == n).astype(np.uint8)) for n in range(1, min(count, 9)) if stats[n, 4] > 60]
+
+    return floor, frames
+
+
+def bench_eyes() -> None:
+    from companion.vision.pipeline import open_tracker
+    from companion.vision.track_run import fact_keeper, placements
+
+    floor, frames = vision_floor()
+    tracker = open_tracker(DEMO / "demo_table.yaml", live=True)
+    keeper = fact_keeper(tracker.table, 200.0)
+    floors, ours = [], []
+    for index, frame in enumerate(frames):
+
+        def step(index: int = index, frame: Any = frame) -> None:
+            found = tracker.update(frame, index, index * 1000 / 15)
+            keeper.update(index, index * 1000 / 15, placements(found.tracks))
+
+        ours.append(timed(step))
+        floors.append(timed(floor))
+    yard = statistics.median(floors)
+    due = 20 * yard / FLOOR_MS
+    count = len(tracker.figure_ids)
+    line(f"eyes: frame to facts, {count} figures, 1280x720", statistics.median(ours), "vision floor", yard,
+         f"target {due:.1f} ms")  # fmt: skip
+    line("eyes: the same, slowest frame in twenty", statistics.quantiles(ours, n=20)[-1], "vision floor", yard)
+
+
+# -- the engine -------------------------------------------------------------------------------------------------
+
+
+def json_yardstick() -> Callable[[], object]:
+    """One journal row to JSON and back."""
+    row = {"name": "stamina_changed", "fighter": "Momia", "from": 20, "to": 16, "rules": ["CW-STRIKE-05"]}
+    return lambda: json.loads(json.dumps(row, ensure_ascii=False))
+
+
+def random_bout(fighters: int) -> Iterator[tuple[Any, float]]:
+    """A bout by the random player: the session, and the milliseconds of each command decided and folded."""
+    from companion.app.random_bout import bout
+
+    yield from bout(fighters=fighters, seed="bench")
+
+
+def bench_engine() -> None:
+    from companion.kernel.session import Session, rows
+
+    yardstick = json_yardstick()
+    session, times = None, []
+    for session, spent in random_bout(8):  # noqa: B007  # the last one is read below
+        times.append(spent)
+    assert session is not None
+    yards = [timed(yardstick) for _ in range(2000)]
+    yard = statistics.median(yards)
+    line(f"engine: a command decided and folded, 8 fighters, {len(times)} commands", statistics.median(times),
+         "JSON row", yard, "target 1 ms")  # fmt: skip
+    stored = [(0, session.opening())]
+    for act in session.acts():
+        for event in rows(act):
+            stored.append((len(stored), event))
+    events = [event for act in session.acts() for event in act.events]
+    game = session.game
+
+    def refold() -> object:
+        state = session.state if session.setup is None else game.set_up(session.setup)
+        state = game.start()
+        folded = 0
+        while folded < 10_000:
+            for event in events:
+                state = game.evolve(state, event)
+                folded += 1
+                if folded == 10_000:
+                    break
+            else:
+                state = game.start()
+        return state
+
+    line("engine: 10,000 events folded again", statistics.median(timed(refold) for _ in range(3)), "JSON row", yard,
+         "target 200 ms")  # fmt: skip
+    whole = statistics.median(timed(lambda: Session.from_rows(game, stored)) for _ in range(3))
+    line(f"engine: a match of {len(stored)} rows read back from its journal", whole, "JSON row", yard)
+
+
+# -- the show file ----------------------------------------------------------------------------------------------
+
+
+def bench_store() -> None:
+    from companion.store.show import Show
+
+    with tempfile.TemporaryDirectory() as folder:
+        bare = sqlite3.connect(Path(folder) / "bare.db", isolation_level=None)
+        bare.execute("PRAGMA journal_mode = WAL")
+        bare.execute("PRAGMA synchronous = FULL")
+        bare.execute("CREATE TABLE t(x)")
+
+        def commit_bare() -> None:
+            bare.execute("INSERT INTO t VALUES(?)", ("x" * 400,))
+
+        with Show.open(Path(folder) / "show.db") as show:
+            event = {"name": "stamina_changed", "fighter": "Momia", "from": 20, "to": 16}
+
+            def commit_ours() -> None:
+                show.append([event] * 4, "referee", 0)
+
+            ours, yards = [], []
+            for _ in range(200):
+                ours.append(timed(commit_ours))
+                yards.append(timed(commit_bare))
+        line("store: four events durable", statistics.median(ours), "bare SQLite commit", statistics.median(yards))
+
+
+# -- the screens ------------------------------------------------------------------------------------------------
+
+
+def bench_screens() -> None:
+    import os
+
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    import pygame
+
+    from companion.app.random_bout import bout
+    from companion.app.stage import Table, Teller, surroundings
+    from companion.screens.clay_view import crowd_view, referee_view
+    from companion.screens.render import render_crowd, render_referee
+
+    session = None
+    for session, _ in bout(fighters=8, seed="bench", most=150):  # noqa: B007
+        pass
+    assert session is not None
+    game, state = session.game, session.state
+    around = surroundings(Table(), Teller(game))
+    for size in ((1280, 720), (1920, 1080)):
+        blank = pygame.Surface(size)
+        yards = [timed(lambda blank=blank: blank.fill((9, 9, 9))) for _ in range(50)]
+        yard = statistics.median(yards)
+        referee = [
+            timed(lambda size=size: render_referee(referee_view(state, around, game.pending(state)), size, "es"))
+            for _ in range(8)
+        ]
+        crowd = [timed(lambda size=size: render_crowd(crowd_view(state, around), size, "es")) for _ in range(8)]
+        line(f"screens: referee drawn anew {size[0]}x{size[1]}", statistics.median(referee), "one fill", yard)
+        line(f"screens: crowd board drawn anew {size[0]}x{size[1]}", statistics.median(crowd), "one fill", yard)
+
+
+PARTS = {"eyes": bench_eyes, "engine": bench_engine, "store": bench_store, "screens": bench_screens}
+
+
+def main() -> int:
+    wanted = sys.argv[1:] or list(PARTS)
+    unknown = [part for part in wanted if part not in PARTS]
+    if unknown:
+        print(f"bench: no part {unknown[0]}; parts are {', '.join(PARTS)}", file=sys.stderr)
+        return 2
+    for part in wanted:
+        PARTS[part]()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
