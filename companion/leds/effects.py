@@ -13,6 +13,7 @@ STEP = 81  # phase per tick and sixteenth of a hertz: 65536 / (16 * 50), rounded
 FASTEST = 48  # sixteenths of a hertz: 3 repeats a second, the limit for flashing light
 TAIL = 4  # LEDs of the comet
 STRIPE = 3  # LEDs of one stripe
+LONGEST_TIMER_MS = 86_400_000  # a day: on the board, ticks times LEDs still fit 32 bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +82,7 @@ def _comet(one: Rgb, two: Rgb, behind: int) -> Rgb:
 
 
 def lit_of_bar(timer: Timer, leds: int) -> int:
-    """How many LEDs of the whole bar are lit: some as long as time is left.
-
-    In ticks, so that the board needs no 64-bit number: 24 hours are 4,320,000 ticks, times 320 LEDs.
-    """
+    """How many LEDs of the whole bar are lit: some as long as time is left."""
     total = timer.total_ms // TICK_MS
     if total == 0:
         return 0

@@ -300,12 +300,12 @@ class BoardStatus:
         frames: pictures sent to the LEDs since the start.
         crc_errors: pieces between zeros that were no packet.
         overruns, framing_errors: DOR and FE of the receiver; ring_overflows: bytes the buffer had no room for.
-        current_ma: estimate for the last picture; scale: 256 is unlimited.
+        current_ma: estimate for the last picture; scale: 255 is unlimited.
         executed: commands carried out (duplicates not); payload_checksum: CRC over their payloads, one after the other.
         flags: bit 0, link lost; bit 1, blackout; bit 2, test pattern; bit 3, still writing the EEPROM.
     """
 
-    SHAPE: ClassVar[struct.Struct] = struct.Struct(">IHHHHHHHIHB")
+    SHAPE: ClassVar[struct.Struct] = struct.Struct(">IHHHHHHBIHB")
 
     frames: int
     crc_errors: int

@@ -8,7 +8,7 @@ for people.
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from companion.leds.effects import ZoneScene
+from companion.leds.effects import LONGEST_TIMER_MS, ZoneScene
 from companion.leds.packets import Effect, Timer
 from companion.leds.zones import (
     ALL_POSTS,
@@ -177,7 +177,7 @@ def scene_for(show: ShowLights, ropes_per_side: int = ROPES_PER_SIDE) -> LightSc
     if show.pin_count:
         _paint_pin(canvas, show.pin_count)
     _paint_results(canvas, show)
-    timer = show.timer if show.timer is not None else Timer(0, 0, running=False)
+    timer = _within_a_day(show.timer) if show.timer is not None else Timer(0, 0, running=False)
     zones = tuple(_calmed(zone) if show.calm else zone for zone in canvas.zones)
     return LightScene(zones, timer)
 
@@ -245,6 +245,14 @@ def _paint_results(canvas: _Canvas, show: ShowLights) -> None:
     if show.under_review:
         canvas.paint(ALL_ROPES, ZoneScene(Effect.STRIPES, WHITE.dimmed(0.4), REVIEW_BLUE, SLOW))
         canvas.paint(ALL_POSTS, ZoneScene(Effect.SOLID, REVIEW_BLUE))
+
+
+def _within_a_day(timer: Timer) -> Timer:
+    return replace(
+        timer,
+        remaining_ms=min(max(timer.remaining_ms, 0), LONGEST_TIMER_MS),
+        total_ms=min(max(timer.total_ms, 0), LONGEST_TIMER_MS),
+    )
 
 
 def _calmed(zone: ZoneScene) -> ZoneScene:

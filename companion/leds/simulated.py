@@ -10,7 +10,7 @@ from binascii import crc_hqx
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from companion.leds.effects import ZoneScene, draw, draw_timer, lit_of_bar, phase_after
+from companion.leds.effects import LONGEST_TIMER_MS, ZoneScene, draw, draw_timer, lit_of_bar, phase_after
 from companion.leds.layout import (
     COLOUR_ORDERS,
     MOST_LEDS,
@@ -146,7 +146,7 @@ class SimulatedBoard:
         flags = self.link_lost(time_ms) | self._closed << 1 | (self._test[0] is not TestPattern.OFF) << 2
         return BoardStatus(
             frames=time_ms // TICK_MS, crc_errors=self._reader.bad_packets, duplicates=self.duplicates, overruns=0,
-            framing_errors=0, ring_overflows=0, current_ma=(_sum(zones) * scale >> 8) * 20 // 255 + self.layout.leds,
+            framing_errors=0, ring_overflows=0, current_ma=_sum(zones) * scale // 255 * 20 // 255 + self.layout.leds,
             scale=scale, executed=self.executed, payload_checksum=self._checksum, flags=flags,
         )  # fmt: skip
 
@@ -211,7 +211,10 @@ class SimulatedBoard:
         if code is CommandCode.SCENE:
             self._set_scene(payload, tick)
         elif code is CommandCode.TIMER:
-            self._timer, self._timer_tick = read_timer(payload), tick + 1
+            timer = read_timer(payload)
+            if max(timer.remaining_ms, timer.total_ms) > LONGEST_TIMER_MS:
+                raise ValueError(timer)
+            self._timer, self._timer_tick = timer, tick + 1
         elif code is CommandCode.LIMIT:
             self.limit = read_limit(payload)
         elif code is CommandCode.BLACKOUT:
@@ -353,12 +356,11 @@ class SimulatedBoard:
         return True
 
     def _scale(self, zones: tuple[Pixels, ...]) -> int:
-        """256 is unlimited: the smaller of brightness and what the current allows, rounded down."""
-        brightness = 256 if self.limit.brightness == 255 else self.limit.brightness
+        """255 is unlimited: the smaller of brightness and what the current allows, rounded down."""
         allowed_ma = min(self.limit.current_ma, self.maximum_ma) - self.layout.leds
         allowed = max(0, allowed_ma) * 255 // LED_MA_PER_CHANNEL
         total = _sum(zones)
-        return min(brightness, 256 if total <= allowed else allowed * 256 // total)
+        return min(self.limit.brightness, 255 if total <= allowed else allowed * 255 // total)
 
 
 def _sum(zones: tuple[Pixels, ...]) -> int:
@@ -366,7 +368,10 @@ def _sum(zones: tuple[Pixels, ...]) -> int:
 
 
 def _scaled(pixel: Rgb, scale: int) -> Rgb:
-    return Rgb(pixel.red * scale >> 8, pixel.green * scale >> 8, pixel.blue * scale >> 8)
+    """255 becomes `scale` and 0 stays 0; never brighter than `scale` / 255 of it."""
+    if scale == 255:
+        return pixel
+    return Rgb(*((part + (part >> 7)) * scale >> 8 for part in pixel))
 
 
 class SimulatedPort:
