@@ -14,6 +14,8 @@ USUAL_FOCAL_BY_WIDTH = 0.75
 USUAL_FOCAL_LOG_SD = 0.25
 USUAL_CENTRE_SD_BY_WIDTH = 0.012
 USUAL_K1_SD = 0.12
+# samples of one edge that stand for one independent measurement
+ALIKE_SAMPLES = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,14 +34,12 @@ class Fit:
 
     Attributes:
         bleed_px: each group's own offset, see `EdgePoints.bleed`.
-        covariance: of the fitted parameters, pose first.
         error_px: rms over the edges and points that count.
         group_error_px: the same per group.
     """
 
     camera: Camera
     bleed_px: dict[str, float]
-    covariance: FloatArray
     error_px: float
     group_error_px: dict[str, float]
     parameters: FloatArray = field(repr=False)
@@ -67,7 +67,39 @@ def fit_camera(
         xtol=1e-8,
         max_nfev=40,
     )
-    return problem.result(solution.x, solution.jac)
+    return problem.result(solution.x)
+
+
+def mat_variance(
+    fit: Fit,
+    edges: Sequence[EdgePoints],
+    points: Sequence[SeenPoints],
+    free_lens: bool,
+    seen_px: FloatArray,
+) -> FloatArray:
+    """Variance in mm^2 of where pixels lie on the mat, from how much each thing seen can tell.
+
+    Neighbouring samples of an edge err alike, so that `ALIKE_SAMPLES` of them count as one; each marker's and side's
+    own offset counts in full. Where the fit is worse than expected, so is the answer.
+    """
+    loose = [replace(edge, sigma_px=edge.sigma_px * np.sqrt(ALIKE_SAMPLES)) for edge in edges]
+    problem = _Problem(fit.camera, loose, points, free_lens, bool(edges))
+    at = fit.parameters
+    steps = 0.1 * problem.scale
+    told = problem.residuals(at)
+    there = fit.camera.to_plane(seen_px, 0.0)
+    slopes, moves = [], []
+    for index, step in enumerate(steps):
+        moved = at.copy()
+        moved[index] += step
+        slopes.append((problem.residuals(moved) - told) / step)
+        if index < problem.first_bleed:
+            moves.append((problem.camera_of(moved).to_plane(seen_px, 0.0) - there) / step)
+    jacobian, move = np.array(slopes).T, np.stack(moves, axis=2)
+    covariance = np.linalg.pinv(jacobian.T @ jacobian)[: move.shape[2], : move.shape[2]]
+    expected_px = max([part.sigma_px for part in edges] + [part.sigma_px for part in points])
+    worse = max(1.0, fit.error_px / expected_px) ** 2
+    return np.asarray(worse * np.einsum("nij,jk,nik->n", move, covariance, move), dtype=float)
 
 
 class _Problem:
@@ -137,7 +169,7 @@ class _Problem:
             )
         return np.concatenate([*seen, *priors])
 
-    def result(self, parameters: FloatArray, jacobian: FloatArray) -> Fit:
+    def result(self, parameters: FloatArray) -> Fit:
         camera = self.camera_of(parameters)
         bleed = dict(zip(self.bleeding, map(float, parameters[self.first_bleed :]), strict=True))
         by_group: dict[str, list[FloatArray]] = {}
@@ -145,8 +177,7 @@ class _Problem:
             by_group.setdefault(group, []).append(away[np.abs(away) < 4 * sigma])
         errors = {group: _rms(np.concatenate(parts)) for group, parts in by_group.items()}
         everything = _rms(np.concatenate([part for parts in by_group.values() for part in parts]))
-        covariance = np.asarray(np.linalg.pinv(jacobian.T @ jacobian), dtype=float)
-        return Fit(replace(camera, error_px=everything), bleed, covariance, everything, errors, parameters)
+        return Fit(replace(camera, error_px=everything), bleed, everything, errors, parameters)
 
 
 def _rms(values: FloatArray) -> float:

@@ -1,7 +1,6 @@
 """Where the camera stands: from markers, whole or partly hidden, from the mat's sides, or from four clicked corners.
 
-Several pictures of one set-up are one measurement. What is told in millimetres how sure the result is comes from
-leaving out each marker and each side in turn (jackknife), never under what one pixel's tenth is on the mat.
+Several pictures of one set-up are one measurement. How sure the result is, in millimetres on the mat, comes with it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +12,8 @@ from numpy.typing import NDArray
 
 from companion.kernel.text import Text
 from companion.vision.edge_fit import EdgePoints, as_float, find_border, find_steps
-from companion.vision.geometry import NO_DISTORTION, Camera, FloatArray, Lens
+from companion.vision.first_pose import CLICK_SD_PX, check_lens_size, first_pose, first_pose_any_lens
+from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.lens import CalibrationError, other_dictionaries
 from companion.vision.marker_search import (
     SMALLEST_MODULE_PX,
@@ -24,7 +24,7 @@ from companion.vision.marker_search import (
     find_whole,
     module_px,
 )
-from companion.vision.pose_fit import USUAL_FOCAL_BY_WIDTH, Fit, SeenPoints, fit_camera
+from companion.vision.pose_fit import Fit, SeenPoints, fit_camera, mat_variance
 from companion.vision.sources import Frame
 from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, MarkerPlace, Ring
 
@@ -32,8 +32,6 @@ MIRRORED = Text(
     "the picture is mirrored: turn mirroring off in the camera's own settings",
     "la imagen está en espejo: quita el efecto espejo en los ajustes de la cámara",
 )
-# a click hits the corner to about this
-CLICK_SD_PX = 1.5
 # corners that OpenCV found, before their edges are measured
 WHOLE_MARKER_SD_PX = 1.0
 HIDDEN_MARKER_SD_PX = 2.0
@@ -45,7 +43,7 @@ SIDE_SAMPLES = 80
 # pictures of one set-up: a marker may not move more than this between them
 MOVED_PX = 2.5
 # no picture tells the mat better than this
-FLOOR_PX = 0.1
+FLOOR_PX = 0.15
 GRID = 11
 
 
@@ -58,7 +56,6 @@ class RingPose:
         worst_mm: the same for the worst mat corner.
         used: markers and sides that carry it, with their rms distance in px.
         unused: markers and sides that were not found or did not fit, and why.
-        advice: sentences for the person at the table.
     """
 
     camera: Camera
@@ -66,7 +63,6 @@ class RingPose:
     worst_mm: float
     used: Mapping[str, float]
     unused: Mapping[str, str]
-    advice: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,82 +92,6 @@ def _shots(frames: Sequence[Frame]) -> list[_Shot]:
         )
         for frame in frames
     ]
-
-
-def check_lens_size(lens: Lens, frame: Frame) -> Lens:
-    """The lens for this picture's size: as calibrated, or for the same shape in another size.
-
-    Raises:
-        CalibrationError: the pictures have another shape than the lens was calibrated for.
-    """
-    width, height = frame.size
-    if (width, height) == (lens.width, lens.height):
-        return lens
-    if abs(width * lens.height - height * lens.width) > max(width, height):
-        raise CalibrationError(
-            f"the lens was calibrated at {lens.width}x{lens.height}, the picture is {width}x{height}: "
-            "set the camera back or run `companion calibrate camera` again",
-            f"la lente se calibró a {lens.width}x{lens.height}, la imagen es de {width}x{height}: "
-            "vuelve a poner la cámara así o repite `companion calibrate camera`",
-        )
-    scaled = _camera(lens, np.zeros(3), np.zeros(3)).scaled(width / lens.width)
-    return replace(scaled.lens, width=width, height=height)
-
-
-def _camera(lens: Lens, rvec: FloatArray, tvec_mm: FloatArray) -> Camera:
-    return Camera(
-        lens.width, lens.height, lens.K, lens.dist, rvec, tvec_mm, error_px=lens.error_px, lens_guessed=lens.guessed
-    )
-
-
-def plain_lens(size: tuple[int, int], focal_px: float) -> Lens:
-    """A lens nobody measured: square pixels, centred, straight."""
-    width, height = size
-    matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
-    return Lens(width, height, matrix, NO_DISTORTION.copy(), guessed=True)
-
-
-def first_pose(lens: Lens, world_mm: FloatArray, seen_px: FloatArray) -> tuple[Camera, float] | None:
-    """The pose over the mat that fits four or more points best, and its rms in px; None where there is none."""
-    ideal = lens.undistort(seen_px)
-    known = np.isfinite(ideal).all(axis=1)
-    if known.sum() < 4:
-        return None
-    best: tuple[Camera, float] | None = None
-    for flag in (cv2.SOLVEPNP_SQPNP, cv2.SOLVEPNP_ITERATIVE):
-        try:
-            is_solved, rvecs, tvecs, _ = cv2.solvePnPGeneric(
-                world_mm[known].reshape(-1, 1, 3), ideal[known].reshape(-1, 1, 2), np.eye(3), NO_DISTORTION, flags=flag
-            )
-        except cv2.error:  # fewer points than the method takes, or all on one line
-            continue
-        for rvec, tvec in zip(rvecs, tvecs, strict=True) if is_solved else ():
-            camera = _camera(lens, np.asarray(rvec, dtype=float).ravel(), np.asarray(tvec, dtype=float).ravel())
-            away = camera.project(world_mm) - seen_px
-            if camera.position_mm[2] <= 0 or not np.isfinite(away).all():
-                continue
-            error = float(np.sqrt((away**2).sum(axis=1).mean()))
-            if best is None or error < best[1]:
-                best = camera, error
-    return best
-
-
-def first_pose_any_lens(
-    size: tuple[int, int], world_mm: FloatArray, seen_px: FloatArray
-) -> tuple[Camera, float] | None:
-    """The same without a lens: the focal length that makes the points fit best (a square seen at an angle tells it)."""
-    best: tuple[float, Camera, float] | None = None
-    for ratio in np.geomspace(0.45, 2.2, 28):
-        tried = first_pose(plain_lens(size, ratio * size[0]), world_mm, seen_px)
-        if tried is None:
-            continue
-        camera, error = tried
-        # from straight above any focal length fits: then the usual one is taken
-        unusual = np.log(ratio / USUAL_FOCAL_BY_WIDTH) / 0.25
-        score = (error / CLICK_SD_PX) ** 2 * len(world_mm) + unusual**2
-        if best is None or score < best[0]:
-            best = score, camera, error
-    return (best[1], best[2]) if best else None
 
 
 def ring_from_markers(
@@ -490,49 +410,13 @@ def _judged(
     free_lens: bool,
     unused: dict[str, str],
 ) -> RingPose:
-    """How sure: mat points that appear in one place, mapped back by the fits that each leave one group out."""
+    """How sure: twice the standard deviation of mat points that appear in one place, see `pose_fit.mat_variance`."""
     half_x, half_y = ring.size_mm[0] / 2, ring.size_mm[1] / 2
     x, y = np.meshgrid(np.linspace(-half_x, half_x, GRID), np.linspace(-half_y, half_y, GRID))
-    mat = np.column_stack((x.ravel(), y.ravel(), np.zeros(x.size)))
-    seen = fit.camera.project(mat)
-    groups = list(dict.fromkeys([part.group for part in edges] + [part.group for part in points]))
-    shifts = [
-        replaced.camera.to_plane(seen, 0.0) - mat[:, :2]
-        for group in groups
-        if len(groups) > 2 and (replaced := _without(group, fit, edges, points, free_lens)) is not None
-    ]
+    seen = fit.camera.project(np.column_stack((x.ravel(), y.ravel(), np.zeros(x.size))))
     floor_mm = FLOOR_PX * fit.camera.mm_per_px(seen)
-    variance = floor_mm**2 + _click_variance(fit, edges, mat, seen)
-    if shifts:
-        away = np.linalg.norm(np.array(shifts), axis=2)
-        variance += (len(shifts) - 1) / len(shifts) * (away**2).sum(axis=0)
+    variance = floor_mm**2 + mat_variance(fit, edges, points, free_lens, seen)
     twice_mm = 2 * np.sqrt(np.where(np.isfinite(variance), variance, 1e6))
     sure_mm, worst_mm = float(np.percentile(twice_mm, 95)), float(twice_mm.max())
     camera = replace(fit.camera, sure_mm=sure_mm, lens_guessed=free_lens)
     return RingPose(camera, sure_mm, worst_mm, fit.group_error_px, unused)
-
-
-def _without(
-    group: str, fit: Fit, edges: Sequence[EdgePoints], points: Sequence[SeenPoints], free_lens: bool
-) -> Fit | None:
-    kept = [part for part in edges if part.group != group]
-    kept_points = [part for part in points if part.group != group]
-    if len({part.group for part in kept} | {part.group for part in kept_points}) < 2:
-        return None
-    return fit_camera(fit.camera, kept, kept_points, free_lens, free_bend=bool(kept))
-
-
-def _click_variance(fit: Fit, edges: Sequence[EdgePoints], mat: FloatArray, seen: FloatArray) -> FloatArray:
-    """Variance in mm^2 of mat points from the fit's own covariance: all there is where only clicks carry it."""
-    if edges:
-        return np.zeros(len(mat))
-    pose = np.array([*fit.camera.rvec, *fit.camera.tvec_mm])
-    columns: list[FloatArray] = []
-    for index in range(6):
-        step = 1e-5 if index < 3 else 1e-2
-        moved = pose.copy()
-        moved[index] += step
-        camera = replace(fit.camera, rvec=moved[:3], tvec_mm=moved[3:])
-        columns.append((camera.to_plane(seen, 0.0) - mat[:, :2]) / step)
-    slopes = np.stack(columns, axis=2)
-    return np.asarray(np.einsum("nij,jk,nik->n", slopes, fit.covariance[:6, :6], slopes), dtype=float)

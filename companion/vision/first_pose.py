@@ -1,0 +1,90 @@
+"""A first, rough place of the camera from a handful of points; `pose_fit` sharpens it."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from companion.vision.geometry import NO_DISTORTION, Camera, FloatArray, Lens
+from companion.vision.lens import CalibrationError
+from companion.vision.pose_fit import USUAL_FOCAL_BY_WIDTH, USUAL_FOCAL_LOG_SD
+from companion.vision.sources import Frame
+
+# a click hits the corner to about this
+CLICK_SD_PX = 1.5
+
+
+def check_lens_size(lens: Lens, frame: Frame) -> Lens:
+    """The lens for this picture's size: as calibrated, or for the same shape in another size.
+
+    Raises:
+        CalibrationError: the pictures have another shape than the lens was calibrated for.
+    """
+    width, height = frame.size
+    if (width, height) == (lens.width, lens.height):
+        return lens
+    if abs(width * lens.height - height * lens.width) > max(width, height):
+        raise CalibrationError(
+            f"the lens was calibrated at {lens.width}x{lens.height}, the picture is {width}x{height}: "
+            "set the camera back or run `companion calibrate camera` again",
+            f"la lente se calibró a {lens.width}x{lens.height}, la imagen es de {width}x{height}: "
+            "vuelve a poner la cámara así o repite `companion calibrate camera`",
+        )
+    scaled = _camera(lens, np.zeros(3), np.zeros(3)).scaled(width / lens.width)
+    return replace(scaled.lens, width=width, height=height)
+
+
+def _camera(lens: Lens, rvec: FloatArray, tvec_mm: FloatArray) -> Camera:
+    return Camera(
+        lens.width, lens.height, lens.K, lens.dist, rvec, tvec_mm, error_px=lens.error_px, lens_guessed=lens.guessed
+    )
+
+
+def plain_lens(size: tuple[int, int], focal_px: float) -> Lens:
+    """A lens nobody measured: square pixels, centred, straight."""
+    width, height = size
+    matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
+    return Lens(width, height, matrix, NO_DISTORTION.copy(), guessed=True)
+
+
+def first_pose(lens: Lens, world_mm: FloatArray, seen_px: FloatArray) -> tuple[Camera, float] | None:
+    """The pose over the mat that fits four or more points best, and its rms in px; None where there is none."""
+    ideal = lens.undistort(seen_px)
+    known = np.isfinite(ideal).all(axis=1)
+    if known.sum() < 4:
+        return None
+    best: tuple[Camera, float] | None = None
+    for flag in (cv2.SOLVEPNP_SQPNP, cv2.SOLVEPNP_ITERATIVE):
+        try:
+            is_solved, rvecs, tvecs, _ = cv2.solvePnPGeneric(
+                world_mm[known].reshape(-1, 1, 3), ideal[known].reshape(-1, 1, 2), np.eye(3), NO_DISTORTION, flags=flag
+            )
+        except cv2.error:  # fewer points than the method takes, or all on one line
+            continue
+        for rvec, tvec in zip(rvecs, tvecs, strict=True) if is_solved else ():
+            camera = _camera(lens, np.asarray(rvec, dtype=float).ravel(), np.asarray(tvec, dtype=float).ravel())
+            away = camera.project(world_mm) - seen_px
+            if camera.position_mm[2] <= 0 or not np.isfinite(away).all():
+                continue
+            error = float(np.sqrt((away**2).sum(axis=1).mean()))
+            if best is None or error < best[1]:
+                best = camera, error
+    return best
+
+
+def first_pose_any_lens(
+    size: tuple[int, int], world_mm: FloatArray, seen_px: FloatArray
+) -> tuple[Camera, float] | None:
+    """The same without a lens: the focal length that makes the points fit best (a square seen at an angle tells it)."""
+    best: tuple[float, Camera, float] | None = None
+    for ratio in np.geomspace(0.45, 2.2, 28):
+        tried = first_pose(plain_lens(size, ratio * size[0]), world_mm, seen_px)
+        if tried is None:
+            continue
+        camera, error = tried
+        # from straight above any focal length fits: then the usual one is taken
+        unusual = np.log(ratio / USUAL_FOCAL_BY_WIDTH) / USUAL_FOCAL_LOG_SD
+        score = (error / CLICK_SD_PX) ** 2 * len(world_mm) + unusual**2
+        if best is None or score < best[0]:
+            best = score, camera, error
+    return (best[1], best[2]) if best else None
