@@ -9,33 +9,13 @@ from companion.screens.canvas import Canvas
 from companion.screens.fonts import Face
 from companion.screens.languages import tr, trn
 from companion.screens.layout import LEAST_TARGET_PX
+from companion.screens.menu import on_page, pages, typed_faces
 from companion.screens.theme import mix
 from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
 from companion.screens.widgets import MINUS, heading, key_cap
 
-CHOICE_KEYS = "1234567890"
-"""Keys of the choices on a page, in their order."""
 HALF = "½"
 _GAP = 7
-
-
-def choices(view: RefereeView) -> tuple[Action, ...]:
-    """Everything that has a number now: answers to the open question first, then what else may be done."""
-    answers = view.decision.options if view.decision is not None else ()
-    return (*answers, *view.actions)
-
-
-def pages(view: RefereeView) -> int:
-    """How many pages of choices there are."""
-    return max(1, -(-len(choices(view)) // len(CHOICE_KEYS)))
-
-
-def on_page(view: RefereeView) -> Sequence[tuple[str, Action]]:
-    """Keys and choices of the page that is shown."""
-    every = choices(view)
-    size = len(CHOICE_KEYS)
-    first = (view.action_page % pages(view)) * size
-    return list(zip(CHOICE_KEYS, every[first : first + size], strict=False))
 
 
 def panel(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
@@ -121,12 +101,6 @@ def _dice(canvas: Canvas, box: pygame.Rect, due: DiceDue, language: str) -> int:
         hint = tr(language, "Type the faces: 6 4 1, then Enter. R rolls here.")
         canvas.text(hint, last, size=20, ink=theme.soft, ground=theme.raised)
     return box.bottom + canvas.px(8)
-
-
-def typed_faces(typed: str) -> list[str]:
-    """Faces as they were typed: with spaces between, or one digit each."""
-    parts = typed.split()
-    return parts if len(parts) > 1 else list(parts[0]) if parts else []
 
 
 def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int:

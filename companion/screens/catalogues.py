@@ -20,6 +20,7 @@ HEADER = """# Words of the Ringside Companion's screens.
 msgid ""
 msgstr ""
 "Project-Id-Version: ringside-companion\\n"
+"POT-Creation-Date: 2026-11-29 00:00+0000\\n"
 "Language: {language}\\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
 "MIME-Version: 1.0\\n"
@@ -80,6 +81,7 @@ def renew(language: str) -> Catalog:
     # line numbers are left out: a catalogue changes when its words do
     write_po(out, catalogue, width=110, sort_output=True, no_location=True, omit_header=True)
     path.write_bytes(HEADER.format(language=language).encode() + b"\n" + out.getvalue())
+    catalogue = read(language)
     path.with_suffix(".mo").write_bytes(compiled(catalogue))
     return catalogue
 

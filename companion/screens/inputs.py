@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from companion.screens.canvas import Target
+if TYPE_CHECKING:
+    from companion.screens.canvas import Target
 
 SAME_PRESS_MS = 250
 """The same button within this time counts once (field note G-11)."""
@@ -41,7 +43,7 @@ def key_name(name: str, *, ctrl: bool = False) -> str:
     return NAMES.get(plain, plain)
 
 
-def key_at(targets: Sequence[Target], x: int, y: int) -> str | None:
+def key_at(targets: "Sequence[Target]", x: int, y: int) -> str | None:
     """The key of the topmost place under a finger or the mouse; None beside every place."""
     top = max((one.layer for one in targets), default=0)
     for one in targets:

@@ -5,6 +5,7 @@ import pygame
 from companion.screens import action_panel, fighter_cards
 from companion.screens.canvas import Canvas, split_columns
 from companion.screens.fonts import Face
+from companion.screens.key_map import KEY_BAR, KEY_MAP
 from companion.screens.languages import message, tr, trn
 from companion.screens.layout import RefereeLayout, referee_layout
 from companion.screens.ring_map import ring_map
@@ -12,19 +13,6 @@ from companion.screens.signs import chip, tone_sign
 from companion.screens.theme import hall, mix
 from companion.screens.view_model import HealthItem, Panel, Part, RefereeView, Tone
 from companion.screens.widgets import backdrop, clock, heading, key_cap
-
-KEY_BAR = (
-    ("⏎", message("yes")),
-    ("⌫", message("no")),
-    ("E", message("edit")),
-    ("R", message("roll here")),
-    ("U", message("undo")),
-    ("Y", message("redo")),
-    ("N", message("next")),
-    ("V", message("review")),
-    ("L", message("language")),
-    ("F1", message("keys")),
-)
 
 
 def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int) -> Canvas:
@@ -39,6 +27,8 @@ def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int)
     action_panel.panel(canvas, layout.actions, view, language)
     _journal(canvas, layout.journal, view, language)
     _keys(canvas, layout.keys, view, language)
+    if view.show_keys:
+        _key_page(canvas, language)
     if view.question is not None:
         _question(canvas, view, language)
     return canvas
@@ -363,4 +353,26 @@ def _question(canvas: Canvas, view: RefereeView, language: str) -> None:
         )
         canvas.text(answer.of(language), label, face=Face.STRONG, size=26, ink=ink, ground=ground)
         canvas.target(column, str(number))
+    canvas.layer -= 1
+
+
+def _key_page(canvas: Canvas, language: str) -> None:
+    """All keys over the whole screen; any key closes it."""
+    theme = canvas.theme
+    canvas.layer += 1
+    canvas.shade(canvas.rect, theme.floor, 215)
+    width = min(canvas.px(1240), canvas.width - canvas.px(40))
+    line = max(canvas.px(46), canvas.type_px(24) + 6)
+    box = pygame.Rect(0, 0, width, line * (len(KEY_MAP) + 1) + canvas.px(50))
+    box.center = canvas.rect.center
+    canvas.fill(box, theme.panel, 14)
+    canvas.frame(box, theme.gold, 4, 14)
+    inner = box.inflate(-canvas.px(60), -canvas.px(40))
+    heading(canvas, pygame.Rect(inner.x, inner.y, inner.width, line), tr(language, "Keys"), size=34)
+    for number, (cap, word) in enumerate(KEY_MAP, start=1):
+        row = pygame.Rect(inner.x, inner.y + number * line, inner.width, line - canvas.px(6))
+        plate, label = split_columns(row, [0.2, 0.8], canvas.px(16))
+        key_cap(canvas, plate, cap)
+        canvas.text(tr(language, word), label, size=24)
+    canvas.target(box, "f1")
     canvas.layer -= 1

@@ -5,10 +5,12 @@ The app fills `Surroundings` in; everything has a default, so that a missing par
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
 from companion.screens.view_model import (
+    Action,
     HealthItem,
     JournalLine,
     Moment,
@@ -53,12 +55,14 @@ class CameraProposal:
     Attributes:
         fighter: whose figure moved; None for a proposal that moves nobody.
         to_mm: the new place.
+        edit: command, parameters known and parameters to ask when the referee corrects it.
     """
 
     text: Text
     confidence: float = 1.0
     fighter: str | None = None
     to_mm: tuple[float, float] | None = None
+    edit: tuple[str, Mapping[str, Any], tuple[str, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,15 @@ class Surroundings:
 
 def numbered(proposals: Sequence[CameraProposal]) -> tuple[Proposal, ...]:
     """The proposals as the screen lists them, from 1."""
-    return tuple(Proposal(n, one.text, one.confidence) for n, one in enumerate(proposals, start=1))
+    return tuple(
+        Proposal(
+            n,
+            one.text,
+            one.confidence,
+            None if one.edit is None else Action(one.text, one.edit[0], one.edit[1], needs=one.edit[2]),
+        )
+        for n, one in enumerate(proposals, start=1)
+    )
 
 
 def camera_health(fps: float | None, age_ms: float | None, note: Text | None = None) -> HealthItem:

@@ -311,11 +311,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the camera saw and proposes."""
+    """What the camera saw and proposes; `action` is what editing it starts from."""
 
     number: int
     text: Text
     confidence: float
+    action: "Action | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,6 +429,7 @@ class RefereeView:
         trail: labels of the menu that has been walked into (`Strike`), outermost first.
         page, action_page: which page of fighters and of choices is shown, from 0.
         reduced_motion, muted, light_hall: switches, shown as they are.
+        show_keys: the key map lies over the screen.
     """
 
     title: Text
@@ -459,6 +461,7 @@ class RefereeView:
     reduced_motion: bool = False
     muted: bool = False
     light_hall: bool = False
+    show_keys: bool = False
 
 
 @dataclass(frozen=True, slots=True)

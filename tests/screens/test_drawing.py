@@ -1,14 +1,16 @@
 """Everything that is drawn is whole, apart, readable and big enough, at every size (field notes F-04, G-10)."""
 
+import functools
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
+import pygame
 import pytest
 
 from companion.kernel.text import Text
 from companion.screens import render
-from companion.screens.canvas import Canvas
+from companion.screens.canvas import Canvas, Drawn, Target
 from companion.screens.theme import MIN_CONTRAST, contrast
 from companion.screens.view_model import CrowdView, Ending, Entry, FighterView, Notice, Question, RefereeView, Tone
 from screens import samples
@@ -73,7 +75,30 @@ CROWD_VIEWS = {
 }
 
 
-def check_whole_and_apart(canvas: Canvas) -> None:
+@dataclass(frozen=True)
+class Record:
+    """What a canvas knows, without its pixels."""
+
+    rect: pygame.Rect
+    drawn: list[Drawn]
+    targets: list[Target]
+
+
+def recorded(canvas: Canvas) -> Record:
+    return Record(canvas.rect, canvas.drawn, canvas.targets)
+
+
+@functools.cache
+def referee(name: str, size: tuple[int, int], language: str) -> Record:
+    return recorded(render.referee_canvas(REFEREE_VIEWS[name], size, language))
+
+
+@functools.cache
+def crowd(name: str, size: tuple[int, int], language: str) -> Record:
+    return recorded(render.crowd_canvas(CROWD_VIEWS[name], size, language, 1000))
+
+
+def check_whole_and_apart(canvas: Record) -> None:
     for text in canvas.drawn:
         assert canvas.rect.contains(text.rect), f"{text.text!r} leaves the screen: {text.rect}"
         assert not text.cut, f"{text.text!r} is cut"
@@ -91,10 +116,10 @@ def check_whole_and_apart(canvas: Canvas) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestRefereeScreen:
     def test_nothing_is_cut_or_overlaps(self, name: str, size: tuple[int, int], language: str) -> None:
-        check_whole_and_apart(render.referee_canvas(REFEREE_VIEWS[name], size, language))
+        check_whole_and_apart(referee(name, size, language))
 
     def test_targets_are_big_enough_and_apart(self, name: str, size: tuple[int, int], language: str) -> None:
-        canvas = render.referee_canvas(REFEREE_VIEWS[name], size, language)
+        canvas = referee(name, size, language)
         for target in canvas.targets:
             assert min(target.rect.size) >= LEAST_TARGET_PX, target
             assert canvas.rect.contains(target.rect), target
@@ -108,12 +133,12 @@ class TestRefereeScreen:
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestCrowdBoard:
     def test_nothing_is_cut_or_overlaps(self, name: str, size: tuple[int, int], language: str) -> None:
-        check_whole_and_apart(render.crowd_canvas(CROWD_VIEWS[name], size, language, 1000))
+        check_whole_and_apart(crowd(name, size, language))
 
     def test_no_type_is_smaller_than_a_28th_of_the_height(
         self, name: str, size: tuple[int, int], language: str
     ) -> None:
-        canvas = render.crowd_canvas(CROWD_VIEWS[name], size, language, 1000)
+        canvas = crowd(name, size, language)
         assert canvas.drawn
         for text in canvas.drawn:
             assert text.size_px >= math.ceil(size[1] / 28), text

@@ -1,0 +1,35 @@
+"""Every key of the referee screen, for the key bar, the key page and the printed map. Pure."""
+
+from companion.screens.languages import message
+
+KEY_BAR: tuple[tuple[str, str], ...] = (
+    ("⏎", message("yes")),
+    ("⌫", message("no")),
+    ("E", message("edit")),
+    ("R", message("roll here")),
+    ("U", message("undo")),
+    ("Y", message("redo")),
+    ("V", message("review")),
+    ("L", message("language")),
+    ("Esc", message("back")),
+    ("F1", message("keys")),
+)
+KEY_MAP: tuple[tuple[str, str], ...] = (
+    ("1 … 9, 0", message("take the choice with this number")),
+    ("⏎", message("accept the camera's proposal; take the only choice; end typing")),
+    ("⌫", message("reject the proposal; erase a digit; one step back")),
+    ("E", message("edit the proposal")),
+    ("6 4 1", message("dice: the faces, with or without spaces; 0 is a ten on ten-sided dice")),
+    ("R", message("roll the dice here instead of typing")),
+    ("U, Ctrl+Z", message("undo the last step")),
+    ("Y, Ctrl+Y", message("redo")),
+    ("V", message("under review: the crowd board waits")),
+    ("PgDn, Tab", message("next page of choices")),
+    ("L", message("Spanish or English")),
+    ("T", message("dark or light hall")),
+    ("X", message("less motion")),
+    ("M", message("sound on or off")),
+    ("P", message("camera picture in the ring map")),
+    ("F11", message("whole display or window")),
+    ("Esc", message("back; at the top: asks before leaving")),
+)

@@ -1,0 +1,167 @@
+"""What a command still needs from a person, read off its definition: a number, one of some words, a fighter. Pure."""
+
+import enum
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Union
+
+from companion.kernel.codec import key_of
+from companion.kernel.game import Command
+from companion.kernel.text import Text
+
+
+class Kind(enum.Enum):
+    """How a value is given."""
+
+    NUMBER = "number"
+    CHOICE = "choice"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One parameter that a person gives.
+
+    Attributes:
+        choices: values with their words, for `CHOICE`.
+        many: several choices may be taken; Enter ends.
+        whole: a number without a fraction.
+    """
+
+    key: str
+    label: Text
+    kind: Kind
+    choices: tuple[tuple[Any, Text], ...] = ()
+    unit: Text | None = None
+    many: bool = False
+    whole: bool = False
+
+
+LABELS: Mapping[str, Text] = {
+    "palms": Text("How many palms?", "¿Cuántos palmos?"),
+    "distance": Text("After how many palms?", "¿A cuántos palmos?"),
+    "direction_deg": Text("Which direction?", "¿En qué dirección?"),
+    "facing_deg": Text("Which way does he face?", "¿Hacia dónde mira?"),
+    "direction": Text("Where to?", "¿Hacia dónde?"),
+    "obstacle": Text("What does he run into?", "¿Con qué choca?"),
+    "target": Text("Whom?", "¿A quién?"),
+    "hits": Text("Whom does the figure hit?", "¿Contra quién choca?"),
+    "touched": Text("Whom did the jumper touch?", "¿A quién ha tocado el saltador?"),
+    "defenders": Text("Whom?", "¿A quién?"),
+    "defender": Text("Whom?", "¿A quién?"),
+    "to": Text("Mat or ringside?", "¿Lona o ringside?"),
+    "choice": Text("Grab the ropes, rebound or ringside?", "¿Agarrarse, rebotar o ringside?"),
+    "side": Text("Left or right?", "¿Izquierda o derecha?"),
+    "stand": Text("Does he stand up?", "¿Se levanta?"),
+    "landing": Text("How does he land?", "¿Cómo cae?"),
+    "seconds": Text("How many seconds?", "¿Cuántos segundos?"),
+    "class": Text("Which class is this figure?", "¿Qué clase es esta figura?"),
+    "points": Text("How many points?", "¿Cuántos puntos?"),
+    "card": Text("Which card?", "¿Qué carta?"),
+    "reason": Text("Why?", "¿Por qué?"),
+    "zone": Text("Where is he?", "¿Dónde está?"),
+}
+WORDS: Mapping[str, Text] = {
+    "back": Text("backwards", "hacia atrás"),
+    "front": Text("forwards", "hacia delante"),
+    "left": Text("left", "izquierda"),
+    "right": Text("right", "derecha"),
+    "ring": Text("mat", "lona"),
+    "ringside": Text("ringside", "ringside"),
+    "out": Text("out", "fuera"),
+    "none": Text("nothing", "nada"),
+    "ropes": Text("ropes", "cuerdas"),
+    "post": Text("post", "poste"),
+    "fighter": Text("fighter", "luchador"),
+    "grab": Text("grab the ropes", "agarrarse a las cuerdas"),
+    "rebound": Text("rebound", "rebotar"),
+    "humanoid": Text("Humanoid", "Humanoide"),
+    "beast": Text("Beast", "Bicharraco"),
+    "absurd": Text("Absurd", "Absurdo"),
+    "True": Text("yes", "sí"),
+    "False": Text("no", "no"),
+}
+UNITS: Mapping[str, Text] = {
+    "palms": Text("palms", "palmos"),
+    "distance": Text("palms", "palmos"),
+    "direction_deg": Text("degrees", "grados"),
+    "facing_deg": Text("degrees", "grados"),
+    "seconds": Text("s", "s"),
+}
+COMPASS: tuple[tuple[Any, Text], ...] = (
+    (0.0, Text("east", "este")),
+    (90.0, Text("north", "norte")),
+    (180.0, Text("west", "oeste")),
+    (-90.0, Text("south", "sur")),
+    (45.0, Text("north-east", "noreste")),
+    (135.0, Text("north-west", "noroeste")),
+    (-135.0, Text("south-west", "suroeste")),
+    (-45.0, Text("south-east", "sureste")),
+)
+"""Eight directions do where the referee has no protractor; a degree can still be typed in a script."""
+_WHO = frozenset({"target", "hits", "touched", "defender", "defenders", "fighter", "attacker", "opponent", "player"})
+
+
+def needs_of(command: type[Command], keys: tuple[str, ...], fighters: Mapping[str, str]) -> tuple[Need, ...]:
+    """The needs named by `keys`, in that order.
+
+    Args:
+        fighters: names of those who may be chosen, by id.
+    """
+    hints = typing.get_type_hints(command)
+    by_key = {key_of(item): hints[item.name] for item in fields(command)}
+    return tuple(_need(key, by_key.get(key, str), fighters) for key in keys)
+
+
+def _need(key: str, hint: Any, fighters: Mapping[str, str]) -> Need:
+    label = LABELS.get(key, Text(key.replace("_", " "), key.replace("_", " ")))
+    unit = UNITS.get(key)
+    parts = _alternatives(hint)
+    if key in _WHO:
+        many = any(typing.get_origin(part) is tuple for part in parts)
+        people = tuple((one, Text(name, name)) for one, name in fighters.items())
+        return Need(key, label, Kind.CHOICE, people, many=many)
+    if key.endswith("_deg"):
+        return Need(key, label, Kind.CHOICE, COMPASS, unit)
+    for part in parts:
+        choices = _choices(part)
+        if choices:
+            return Need(key, label, Kind.CHOICE, choices)
+    if any(part in {int, float} for part in parts):
+        return Need(key, label, Kind.NUMBER, unit=unit, whole=float not in parts)
+    return Need(key, label, Kind.TEXT)
+
+
+def _alternatives(hint: Any) -> tuple[Any, ...]:
+    if typing.get_origin(hint) in {Union, types.UnionType}:
+        return tuple(part for part in typing.get_args(hint) if part is not type(None))
+    return (hint,)
+
+
+def _choices(hint: Any) -> tuple[tuple[Any, Text], ...]:
+    values: tuple[Any, ...] = ()
+    if hint is bool:
+        values = (True, False)
+    elif typing.get_origin(hint) is typing.Literal:
+        values = typing.get_args(hint)
+    elif isinstance(hint, type) and issubclass(hint, enum.Enum):
+        values = tuple(member.value for member in hint)
+    return tuple((value, WORDS.get(str(value), Text(str(value), str(value)))) for value in values)
+
+
+def parse_number(typed: str, *, whole: bool = False) -> float | int | None:
+    """`1.5`, `1,5`, `1½`, `-2`; None for anything else."""
+    text = typed.strip().replace(",", ".")
+    half = 0.0
+    if text.endswith("½"):
+        half, text = 0.5, text[:-1] or "0"
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    value += -half if text.startswith("-") else half
+    if whole:
+        return int(value) if value == int(value) else None
+    return value

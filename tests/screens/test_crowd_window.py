@@ -1,0 +1,117 @@
+"""The crowd board's loop: full state on connect, silence told after 3 s, still pictures not drawn again."""
+
+from dataclasses import replace
+
+from companion.errors import FileProblemError
+from companion.kernel.text import Text
+from companion.kernel.timers import Timer
+from companion.screens.crowd_window import WAITING, CrowdLoop
+from companion.screens.view_model import CrowdView, TimerView
+from screens import samples
+
+SIZE = (1280, 720)
+STILL = replace(samples.CROWD, timers=(), fighters=samples.FIGHTERS[:4])
+
+
+class Feed:
+    """A show that can fall silent."""
+
+    def __init__(self, view: CrowdView | None) -> None:
+        self.view = view
+        self.broken = False
+        self.asked = 0
+
+    def __call__(self, now_ms: int) -> CrowdView | None:
+        del now_ms
+        self.asked += 1
+        if self.broken:
+            raise FileProblemError("gone")
+        return self.view
+
+
+class TestConnection:
+    """Field note G-09."""
+
+    def test_it_waits_without_a_show(self) -> None:
+        assert CrowdLoop(Feed(None)).view(0).title == WAITING.title
+
+    def test_it_has_the_full_state_at_once(self) -> None:
+        assert CrowdLoop(Feed(STILL)).view(0).fighters == STILL.fighters
+
+    def test_a_dropped_connection_keeps_the_picture_and_is_told_after_3_s(self) -> None:
+        feed = Feed(STILL)
+        loop = CrowdLoop(feed)
+        loop.view(0)
+        feed.broken = True
+        assert loop.view(2900).silent_ms == 0
+        late = loop.view(3200)
+        assert late.silent_ms > 3000
+        assert late.fighters == STILL.fighters
+
+    def test_after_10_s_it_is_back_with_what_changed_meanwhile(self) -> None:
+        feed = Feed(STILL)
+        loop = CrowdLoop(feed)
+        loop.view(0)
+        feed.broken = True
+        loop.view(9000)
+        feed.broken = False
+        feed.view = replace(STILL, turn_no=9)
+        back = loop.view(10_000)
+        assert (back.turn_no, back.silent_ms) == (9, 0)
+
+    def test_a_silent_referee_is_told_too(self) -> None:
+        assert CrowdLoop(Feed(replace(STILL, silent_ms=5000))).view(0).silent_ms > 3000
+
+    def test_it_keeps_its_own_settings(self) -> None:
+        feed = Feed(STILL)
+        loop = CrowdLoop(feed, "es")
+        loop.view(0)
+        for key in ("l", "t", "m"):
+            loop.press(key, 0)
+        feed.view = replace(STILL, turn_no=7)
+        view = loop.view(500)
+        assert (loop.language, view.light_hall, view.reduced_motion) == ("en", True, True)
+
+
+class TestDrawing:
+    def test_a_still_board_is_drawn_once(self) -> None:
+        loop = CrowdLoop(Feed(STILL))
+        drawn = [loop.changed(loop.view(now), SIZE, now) for now in range(0, 2900, 100)]
+        assert drawn.count(True) == 1
+
+    def test_a_clock_draws_once_a_second(self) -> None:
+        timer = TimerView(Text("", ""), Timer(60_000, 0, 0))
+        loop = CrowdLoop(Feed(replace(STILL, timers=(timer,))))
+        drawn = [loop.changed(loop.view(now), SIZE, now) for now in range(0, 2950, 50)]
+        assert drawn.count(True) == 3
+
+    def test_a_moment_moves_only_while_it_slams_in(self) -> None:
+        loop = CrowdLoop(Feed(replace(samples.PIN, timers=(), fighters=STILL.fighters)))
+        drawn = [now for now in range(0, 4000, 20) if loop.changed(loop.view(now), SIZE, now)]
+        assert [now for now in drawn if 240 < now < 3000] == []
+        assert any(now >= 3200 for now in drawn)  # gone again
+
+    def test_reduced_motion_does_not_move(self) -> None:
+        loop = CrowdLoop(Feed(replace(samples.PIN, timers=(), fighters=STILL.fighters, reduced_motion=True)))
+        drawn = [now for now in range(0, 3000, 20) if loop.changed(loop.view(now), SIZE, now)]
+        assert drawn == [0]
+
+    def test_the_show_is_asked_ten_times_a_second_at_most(self) -> None:
+        feed = Feed(STILL)
+        loop = CrowdLoop(feed)
+        for now in range(0, 1000, 16):
+            loop.view(now)
+        assert feed.asked <= 10
+
+
+class TestKeys:
+    def test_identify_shows_the_number_for_5_s(self) -> None:
+        loop = CrowdLoop(Feed(STILL), identify=2)
+        loop.press("i", 1000)
+        assert loop.view(1500).identify == 2
+        assert loop.view(6500).identify is None
+
+    def test_closing_ends_the_board(self) -> None:
+        loop = CrowdLoop(Feed(STILL))
+        assert loop.press("closed", 0)
+        assert not loop.press("5", 0)

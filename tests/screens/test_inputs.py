@@ -1,0 +1,75 @@
+"""Keyboard, mouse, finger and gamepad become the same names of keys (field notes G-01, G-11)."""
+
+import pygame
+import pytest
+
+from companion.screens import render
+from companion.screens.canvas import Target
+from companion.screens.inputs import GAMEPAD, Presses, key_at, key_name
+from companion.screens.menu import on_page
+from screens import samples
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("return", "enter"), ("[enter]", "enter"), ("[7]", "7"), ("7", "7"), ("delete", "backspace"), ("A", "a"),
+        ("page down", "pagedown"), ("tab", "pagedown"), (",", "."), ("f11", "f11"), ("escape", "escape"),
+    ],
+)  # fmt: skip
+def test_names(name: str, key: str) -> None:
+    assert key_name(name) == key
+
+
+def test_control_does_what_it_does_everywhere() -> None:
+    assert key_name("z", ctrl=True) == "u"
+    assert key_name("y", ctrl=True) == "y"
+    assert key_name("q", ctrl=True) == "escape"
+    assert key_name("c", ctrl=True) == ""
+
+
+class TestSameButton:
+    def test_presses_at_0_80_240_600_ms_are_two(self) -> None:
+        presses = Presses()
+        assert [presses.counts("u", at) for at in (0, 80, 240, 600)] == [True, False, False, True]
+
+    def test_digits_are_typing(self) -> None:
+        presses = Presses()
+        assert all(presses.counts("6", at) for at in (0, 40, 80))
+
+    def test_two_buttons_do_not_hinder_each_other(self) -> None:
+        presses = Presses()
+        assert presses.counts("u", 0)
+        assert presses.counts("y", 10)
+
+
+class TestPlacesToPress:
+    def test_a_press_on_a_choice_is_its_key(self) -> None:
+        canvas = render.referee_canvas(samples.REFEREE, (1280, 720), "es")
+        for key, action in on_page(samples.REFEREE):
+            places = [one for one in canvas.targets if one.key == key]
+            assert bool(places) == action.legal
+            for place in places:
+                assert key_at(canvas.targets, *place.rect.center) == key
+
+    def test_every_key_of_the_bar_can_be_pressed(self) -> None:
+        canvas = render.referee_canvas(samples.REFEREE, (1280, 720), "es")
+        keys = {key_name(one.key) for one in canvas.targets}
+        assert {"enter", "backspace", "e", "r", "u", "y", "v", "l", "f1", "escape"} <= keys
+
+    def test_the_dice_pad_has_every_face_and_ends(self) -> None:
+        canvas = render.referee_canvas(samples.DEFEND, (1280, 720), "es")
+        keys = {key_name(one.key) for one in canvas.targets}
+        assert {"1", "2", "3", "4", "5", "6", "r", "enter", "backspace", "escape"} <= keys
+
+    def test_what_lies_under_a_question_cannot_be_pressed(self) -> None:
+        below, above = Target(pygame.Rect(0, 0, 50, 50), "3", 0), Target(pygame.Rect(100, 0, 50, 50), "1", 1)
+        assert key_at([below, above], 10, 10) is None
+        assert key_at([below, above], 110, 10) == "1"
+
+    def test_beside_everything_is_nothing(self) -> None:
+        assert key_at([], 5, 5) is None
+
+
+def test_a_gamepad_reaches_yes_no_edit_roll_undo_redo() -> None:
+    assert set(GAMEPAD.values()) >= {"enter", "backspace", "e", "r", "u", "y", "escape"}

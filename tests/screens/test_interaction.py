@@ -1,0 +1,280 @@
+"""The referee's menu: at most three presses to any act, dice typed or rolled, nothing lost by a wrong key."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.clay_wrestling.commands import Move, RopeJump, SuplexThrow, WhipPath
+from companion.kernel.dice import DiceRequest
+from companion.kernel.refusals import Refusal
+from companion.kernel.text import Text
+from companion.screens import interaction as ui_
+from companion.screens.dice_entry import DiceTypingError, placed, read_faces
+from companion.screens.interaction import Game, Give, Leave, Ui, press, refused, shown
+from companion.screens.needs import Kind, needs_of, parse_number
+from companion.screens.view_model import Action, Proposal, RefereeView
+from screens import samples
+
+PEOPLE = {"A": "Momia", "B": "Pulpo", "C": "Ñandú"}
+STRIKE_DICE = DiceRequest("strike_dice", 6, 2, Text("Strike", "Golpear"), "CW-STRIKE-01")
+COMMANDS = {"move": Move, "rope_jump": RopeJump, "suplex_throw": SuplexThrow, "whip_path": WhipPath}
+
+
+def due(command: str, parameters: Any) -> tuple[DiceRequest, ...]:
+    return (STRIKE_DICE,) if command == "strike" and "strike_dice" not in parameters else ()
+
+
+GAME = Game(due, lambda command, keys: needs_of(COMMANDS[command], keys, PEOPLE))
+STRIKES = tuple(
+    Action(Text(f"Strike {name}", f"Golpear a {name}"), "strike", {"attacker": "A", "defender": one}, "A")
+    for one, name in PEOPLE.items()
+)
+MENU = RefereeView(
+    Text("Clay", "Plastelina"),
+    Text("", ""),
+    actions=(
+        Action(Text("Strike", "Golpear"), "strike", {}, "A", children=STRIKES),
+        Action(Text("Move", "Moverse"), "move", {"fighter": "A"}, "A", needs=("palms", "half_turn")),
+        Action(Text("End", "Terminar"), "end_slot", {"fighter": "A"}, "A"),
+        Action(Text("Pin", "Pin"), "pin", {}, "A", legal=False, reason=Text("No.", "No."), rule="CW-CHECK-04"),
+    ),
+    proposals=(),
+)
+
+
+def walk(keys: str | list[str], view: RefereeView = MENU, start: Ui = Ui()) -> tuple[Ui, list[Any]]:  # noqa: B008
+    ui, asked = start, []
+    for key in keys:
+        ui, requests = press(ui, key, view, GAME)
+        asked += requests
+    return ui, asked
+
+
+class TestMenu:
+    def test_a_choice_without_questions_takes_one_press(self) -> None:
+        _, asked = walk(["3"])
+        assert asked == [Give("end_slot", {"fighter": "A"})]
+
+    def test_a_strike_takes_three_presses_besides_the_dice(self) -> None:
+        _, asked = walk(["1", "2", "6", "4", "enter"])
+        assert asked == [Give("strike", {"attacker": "A", "defender": "B", "strike_dice": [6, 4]})]
+
+    def test_or_three_presses_with_dice_rolled_here(self) -> None:
+        _, asked = walk(["1", "2", "r"])
+        assert asked == [Give("strike", {"attacker": "A", "defender": "B"}, "digital")]
+
+    def test_a_refused_choice_tells_reason_and_rule(self) -> None:
+        ui, asked = walk(["4"])
+        assert asked == []
+        assert ui.notice is not None
+        assert ui.notice.rule == "CW-CHECK-04"
+
+    def test_a_number_without_a_choice_does_nothing(self) -> None:
+        assert walk(["9"]) == (Ui(), [])
+
+    def test_escape_and_backspace_step_back(self) -> None:
+        for key in ("escape", "backspace"):
+            ui, _ = walk(["1", key])
+            assert ui.inside is None
+            assert not ui.leaving
+
+    def test_the_view_shows_where_the_menu_stands(self) -> None:
+        ui, _ = walk(["1"])
+        inside = shown(ui, MENU)
+        assert [one.label.en for one in inside.actions] == ["Strike Momia", "Strike Pulpo", "Strike Ñandú"]
+        assert inside.trail[0].en == "Strike"
+        dice = shown(walk(["1", "1", "6"])[0], MENU).dice
+        assert dice is not None
+        assert (dice.count, dice.sides, dice.typed) == (2, 6, "6")
+
+    def test_enter_takes_the_only_choice(self) -> None:
+        view = replace(MENU, actions=(MENU.actions[2], MENU.actions[3]))
+        assert walk(["enter"], view)[1] == [Give("end_slot", {"fighter": "A"})]
+
+    def test_enter_with_several_choices_asks_for_a_number(self) -> None:
+        ui, asked = walk(["enter"])
+        assert asked == []
+        assert ui.notice is not None
+
+    def test_more_choices_than_keys_are_paged(self) -> None:
+        many = tuple(Action(Text(str(n), str(n)), f"c{n}") for n in range(23))
+        view = replace(MENU, actions=many)
+        assert walk(["pagedown", "2"], view)[1] == [Give("c11", {})]
+        assert walk(["pagedown", "pagedown", "3"], view)[1] == [Give("c22", {})]
+        assert walk(["pageup", "1"], view)[1] == [Give("c20", {})]
+
+
+class TestDice:
+    """Typed rolls are first-class: fast keys, range check (field note I-05)."""
+
+    def test_a_face_the_die_has_not_is_refused_at_once(self) -> None:
+        ui, _ = walk(["1", "1", "7"])
+        assert ui.typed == ""
+        assert ui.problem is not None
+
+    def test_a_die_too_many_is_refused_at_once(self) -> None:
+        ui, _ = walk(["1", "1", "6", "6", "1"])
+        assert ui.typed == "66"
+        assert ui.problem is not None
+
+    def test_too_few_dice_are_refused_at_enter(self) -> None:
+        ui, asked = walk(["1", "1", "6", "enter"])
+        assert asked == []
+        assert ui.problem is not None
+
+    def test_backspace_erases_a_digit(self) -> None:
+        _, asked = walk(["1", "1", "6", "space", "6", "backspace", "backspace", "5", "3", "enter"])
+        assert asked[0].parameters["strike_dice"] == [5, 3]
+
+    @pytest.mark.parametrize(
+        ("typed", "sides", "count", "faces"),
+        [("4 6 6 1", 6, 4, (4, 6, 6, 1)), ("4661", 6, 4, (4, 6, 6, 1)), ("0", 10, 1, (10,)), ("10 3", 10, 2, (10, 3))],
+    )
+    def test_faces_are_read(self, typed: str, sides: int, count: int, faces: tuple[int, ...]) -> None:
+        assert read_faces(typed, DiceRequest("d", sides, count, Text("", ""), "")) == faces
+
+    @pytest.mark.parametrize(("typed", "sides", "count"), [("11 1", 10, 2), ("7", 6, 1), ("661", 6, 2), ("", 6, 1)])
+    def test_wrong_ones_are_refused(self, typed: str, sides: int, count: int) -> None:
+        with pytest.raises(DiceTypingError):
+            read_faces(typed, DiceRequest("d", sides, count, Text("", ""), ""))
+
+    def test_faces_go_where_the_request_points(self) -> None:
+        asked = {"dice": {"A": [6]}}
+        request = DiceRequest("dice.B", 6, 1, Text("", ""), "", single=True)
+        assert placed(asked, request, (4,)) == {"dice": {"A": [6], "B": 4}}
+        assert asked == {"dice": {"A": [6]}}
+        again = DiceRequest("rerolls.0.A", 6, 1, Text("", ""), "", single=True)
+        assert placed({}, again, (2,)) == {"rerolls": [{"A": 2}]}
+
+    def test_other_chance_is_named(self) -> None:
+        request = DiceRequest("value", 3, 1, Text("", ""), "", single=True, choices=("p1", "p2", "p3"))
+        assert placed({}, request, (2,)) == {"value": "p2"}
+
+
+class TestNeeds:
+    def test_a_number_and_a_yes(self) -> None:
+        _, asked = walk(["2", "1", ".", "5", "enter", "2"])
+        assert asked == [Give("move", {"fighter": "A", "palms": 1.5, "half_turn": False})]
+
+    def test_no_number_is_told(self) -> None:
+        ui, asked = walk(["2", "-", "enter"])
+        assert asked == []
+        assert ui.problem is not None
+
+    def test_words_of_the_command_are_the_choices(self) -> None:
+        (obstacle,) = needs_of(WhipPath, ("obstacle",), PEOPLE)
+        assert [value for value, _ in obstacle.choices] == ["none", "ropes", "post", "fighter"]
+        (direction,) = needs_of(SuplexThrow, ("direction",), PEOPLE)
+        assert direction.kind is Kind.CHOICE
+
+    def test_several_fighters_can_be_picked(self) -> None:
+        view = replace(
+            MENU,
+            actions=(Action(Text("Jump", "Saltar"), "rope_jump", {"jumper": "A", "to": "ring"}, needs=("touched",)),),
+        )
+        _, asked = walk(["1", "2", "3", "2", "enter"], view)
+        assert asked == [Give("rope_jump", {"jumper": "A", "to": "ring", "touched": ["C"]})]
+
+    @pytest.mark.parametrize(
+        ("typed", "value"),
+        [("1.5", 1.5), ("1,5", 1.5), ("1½", 1.5), ("½", 0.5), ("-2", -2.0), ("", None), ("1.", 1.0), ("x", None)],
+    )
+    def test_numbers(self, typed: str, value: float | None) -> None:
+        assert parse_number(typed) == value
+
+    def test_whole_numbers_stay_whole(self) -> None:
+        assert parse_number("1.5", whole=True) is None
+        assert parse_number("3", whole=True) == 3
+
+
+class TestProposals:
+    """Accept, reject, edit by one key each."""
+
+    VIEW = replace(
+        MENU,
+        proposals=(
+            Proposal(
+                1,
+                Text("moved", "movido"),
+                0.9,
+                Action(Text("Move", "Moverse"), "move", {"fighter": "B"}, needs=("palms",)),
+            ),
+        ),
+    )
+
+    def test_one_key_each(self) -> None:
+        assert walk(["enter"], self.VIEW)[1] == [ui_.AcceptProposal(1)]
+        assert walk(["backspace"], self.VIEW)[1] == [ui_.RejectProposal(1)]
+        ui, _ = walk(["e"], self.VIEW)
+        assert ui.order is not None
+        assert walk(["2", "enter"], self.VIEW, ui)[1] == [Give("move", {"fighter": "B", "palms": 2.0})]
+
+
+class TestLeaving:
+    """Escape asks; the default is to stay; leaving never ends the match (field note F-03)."""
+
+    @pytest.mark.parametrize("key", ["escape", "closed"])
+    def test_it_asks(self, key: str) -> None:
+        ui, asked = walk([key])
+        assert ui.leaving
+        assert asked == []
+        question = shown(ui, MENU).question
+        assert question is not None
+        assert question.answers[0].en == "Stay"
+
+    @pytest.mark.parametrize("key", ["enter", "escape", "1", "backspace"])
+    def test_the_default_is_to_stay(self, key: str) -> None:
+        ui, asked = walk(["escape", key])
+        assert not ui.leaving
+        assert asked == []
+
+    def test_only_the_second_answer_leaves(self) -> None:
+        assert walk(["escape", "2"])[1] == [Leave()]
+        assert walk(["escape", "q", "u", "3"])[1] == []
+
+    def test_the_frame_asks_from_anywhere(self) -> None:
+        for keys in (["1", "closed"], ["1", "1", "closed"], ["2", "closed"]):
+            assert walk(keys)[0].leaving
+
+
+class TestRest:
+    def test_undo_redo_review_and_window(self) -> None:
+        assert walk(["u", "y", "v", "f11"])[1] == [ui_.Undo(), ui_.Redo(), ui_.ToggleReview(), ui_.ToggleWindow()]
+
+    def test_switches(self) -> None:
+        ui, _ = walk(["l", "t", "x", "m", "p"])
+        assert (ui.language, ui.light_hall, ui.reduced_motion, ui.muted, ui.picture) == ("en", True, True, True, True)
+
+    def test_the_key_page_opens_and_any_key_closes_it(self) -> None:
+        ui, _ = walk(["f1"])
+        assert shown(ui, MENU).show_keys
+        ui, asked = walk(["3"], MENU, ui)
+        assert not ui.help
+        assert asked == []
+
+    def test_a_refusal_is_shown_until_the_next_key(self) -> None:
+        ui = refused(walk(["1", "1"])[0], Refusal("held", "CW-STATUS-04", Text("He is held.", "Está agarrado.")))
+        assert ui.order is None
+        notice = shown(ui, MENU).notice
+        assert notice is not None
+        assert notice.rule == "CW-STATUS-04"
+        assert walk(["9"], MENU, ui)[0].notice is None
+
+    def test_every_sample_key_is_harmless_in_every_place(self) -> None:
+        """Any key in any state: no exception, and no command without its parameters."""
+        places = [[], ["1"], ["1", "1"], ["2"], ["2", "1", "enter"], ["escape"], ["f1"]]
+        keys = [
+            *"1234567890abcdefghijklmnopqrstuvwxyz½.-",
+            "enter",
+            "escape",
+            "backspace",
+            "space",
+            "pagedown",
+            "closed",
+        ]
+        for place in places:
+            start, _ = walk(place)
+            for key in keys:
+                press(start, key, samples.REFEREE, GAME)
+                press(start, key, MENU, GAME)
