@@ -831,7 +831,7 @@ class RulingMade(ClayEvent):
     subject: str
     value: Any = None
     note: str = ""
-    late: bool = False
+    early: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -382,6 +382,7 @@ class Turn:
     groups: tuple[Group, ...] = ()
     group_order: tuple[int, ...] = ()
     order: tuple[str, ...] = ()
+    initiative: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
     late_lying: tuple[str, ...] = ()
     active: str | None = None
@@ -558,6 +559,7 @@ TURN_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "groups": _each(_known(Group)),
     "group_order": tuple,
     "order": tuple,
+    "initiative": tuple,
     "late": tuple,
     "late_lying": tuple,
     "pending": _each(_known(Attack)),

@@ -1,0 +1,93 @@
+"""Why a command is refused: every code of the rules file (section 5.3), in both languages."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.kernel.refusals import IllegalCommandError, Refusal
+from companion.kernel.text import Text
+
+REASONS: Final[Mapping[str, Text]] = {
+    "not_active": Text("It is not the moment of {who}.", "No es el momento de {who}."),
+    "nothing_pending": Text("Nothing waits for this.", "No hay nada pendiente de esto."),
+    "not_adjacent": Text("{who} is not adjacent to {target}.", "{who} no está adyacente a {target}."),
+    "already_defended": Text("{who} has already defended this turn.", "{who} ya se ha defendido este turno."),
+    "attack_used": Text("{who} has used the attack of this turn.", "{who} ya ha gastado su ataque de este turno."),
+    "move_used": Text("{who} has made his one movement.", "{who} ya ha hecho su único movimiento."),
+    "already_acted": Text("{who} has already acted this turn.", "{who} ya ha actuado este turno."),
+    "defence_used": Text("{who} has no defence left this turn.", "A {who} no le queda defensa este turno."),
+    "pin_used": Text("{who} has already tried a pin this turn.", "{who} ya ha intentado un Pin este turno."),
+    "wrong_defence": Text("This defence does not answer that attack.", "Esta defensa no responde a ese ataque."),
+    "wrong_class": Text("{who} is not of the class for this.", "{who} no es de la clase que puede hacerlo."),
+    "resting": Text("{who} is resting.", "{who} está descansando."),
+    "held": Text("{who} is held.", "{who} está agarrado."),
+    "in_tieup": Text("{who} is in a tie-up.", "{who} está en una Toma de Nuca."),
+    "unconscious": Text("{who} is unconscious.", "{who} está inconsciente."),
+    "knocked_down": Text("{who} is knocked-down.", "{who} está derribado."),
+    "lying": Text("The posture of {who} does not allow it.", "La postura de {who} no lo permite."),
+    "holding": Text("{who} has his hands full with his rival.", "{who} tiene las manos ocupadas con su rival."),
+    "pinned": Text("{who} is locked in a pin.", "{who} está trabado en un Pin."),
+    "target_lying": Text("{target} is lying.", "{target} está tumbado."),
+    "target_knocked_down": Text("{target} is knocked-down.", "{target} está derribado."),
+    "target_holding": Text(
+        "{target} is busy with a Suplex: only Strikes reach him.",
+        "{target} está ocupado con un Suplex: solo le alcanzan los golpes.",
+    ),
+    "target_held": Text("{target} is held by another.", "{target} está agarrado por otro."),
+    "target_out": Text("{target} is not in play.", "{target} no está en juego."),
+    "downed_attack_used": Text(
+        "{target} has taken his one attack of this turn.", "{target} ya ha recibido su único ataque de este turno."
+    ),
+    "melee_worst": Text(
+        "{who} was the worst of the melee and cannot attack.", "{who} fue el peor de la Melee y no puede atacar."
+    ),
+    "escaped_rival": Text("{who} has just escaped from {target}.", "{who} acaba de zafarse de {target}."),
+    "slot_lost": Text("{who} has lost his turn.", "{who} ha perdido su turno."),
+    "back_turned": Text("{who} has his back turned.", "{who} está de espaldas."),
+    "no_speed": Text("{who} has not enough Speed left.", "A {who} no le queda Velocidad suficiente."),
+    "facing_used": Text("{who} has already turned this turn.", "{who} ya ha cambiado de encaramiento este turno."),
+    "back_step_used": Text("{who} has already stepped back this turn.", "{who} ya ha retrocedido este turno."),
+    "overshoot": Text("That is too far: {most} allowed.", "Demasiado lejos: como mucho {most}."),
+    "not_near_ropes": Text("{who} is not at the ropes.", "{who} no está en las cuerdas."),
+    "not_near_post": Text("{who} is not at a post.", "{who} no está en un poste."),
+    "throw_too_early": Text("{who} must hold on for a whole turn first.", "{who} debe aguantar antes un turno entero."),
+    "jump_too_early": Text("{who} must wait on the post first.", "{who} debe esperar antes en el poste."),
+    "charge_no_run": Text("{who} has not advanced a whole palm.", "{who} no ha avanzado un palmo entero."),
+    "pin_at_ringside": Text("There are no pins at ringside.", "En ringside no hay Pin."),
+    "pin_posture": Text(
+        "{target} cannot be pinned or struck like that now.", "A {target} no se le puede hacer eso ahora."
+    ),
+    "finisher_position": Text(
+        "{target} is not in the position of the finisher.", "{target} no está en la posición del finisher."
+    ),
+    "finisher_no_attack": Text("{who} has not just attacked {target}.", "{who} no acaba de atacar a {target}."),
+    "finisher_spent": Text("{who} has no finisher left.", "A {who} no le queda finisher."),
+    "finisher_kind": Text("A finisher is a Strike or a Submission.", "Un finisher es un golpe o una Sumisión."),
+    "late_restriction": Text(
+        "{who} may attack only those who were lying, or whom he touches on standing up.",
+        "{who} solo puede atacar a los que estaban tumbados o al que toca al levantarse.",
+    ),
+    "rest_not_allowed": Text("{who} cannot rest now.", "{who} no puede descansar ahora."),
+    "capacity": Text(
+        "{count} fighters do not fit: {most} at most, two at least.",
+        "{count} luchadores no caben: {most} como máximo, dos como mínimo.",
+    ),
+    "points_total": Text(
+        "The points do not add up: {count} given, {most} due.", "Los puntos no cuadran: {count} dados, {most} debidos."
+    ),
+    "ability_under_min": Text(
+        "{ability} is below its minimum of {most}.", "{ability} está por debajo de su mínimo de {most}."
+    ),
+    "ability_over_max": Text(
+        "{ability} is above its maximum of {most}.", "{ability} está por encima de su máximo de {most}."
+    ),
+    "mode": Text(
+        "This match or its house rules do not allow it.", "Este combate o sus reglas de la casa no lo permiten."
+    ),
+    "match_over": Text("The match is over.", "El combate ha terminado."),
+}
+
+
+def no(code: str, rule: str, **values: object) -> IllegalCommandError:
+    """The error to raise: `who` and `target` are names of fighters."""
+    filled = {"who": "?", "target": "?", "most": "?", "count": "?", "ability": "?", **values}
+    return IllegalCommandError(Refusal(code, rule, REASONS[code].filled(**filled)))
