@@ -1,0 +1,81 @@
+"""`companion scoreboard`: the crowd board in a process of its own."""
+
+import time
+from pathlib import Path
+
+import click
+
+from companion.errors import FileProblemError, UsageProblemError
+from companion.kernel.text import Language
+
+LEAST_PX = 320
+
+
+@click.command(
+    epilog="Example: companion scoreboard --show show.db --display 2. Keys on the board: F11 whole display or window, "
+    "L language, T light hall, M less motion, I which display is this, Q close."
+)
+@click.option("--show", type=click.Path(path_type=Path), default=Path("show.db"), show_default=True, metavar="S.db")
+@click.option("--display", metavar="N", help="Which display, from 1; 2:1920x1080 finds it by its size as well.")
+@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the board.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="F.png", help="Write one picture and end; no display.")
+@click.option("--size", default="1920x1080", show_default=True, metavar="WxH", help="Size of the picture of --out.")
+def command(show: Path, display: str | None, lang: str | None, out: Path | None, size: str) -> int:
+    """Show the crowd who acts, how much stamina is left, and the ring from above.
+
+    It only reads the show file: it may be started before, during and after the match, run twice, or die, and nothing
+    of the match is touched.
+    """
+    from companion.app.language import chosen
+
+    if out is not None:
+        _picture(show, out, size, chosen(lang))
+        click.echo(str(out))
+    else:
+        _watch(show, display, chosen(lang))
+    return 0
+
+
+def _now_ms() -> int:
+    # heartbeats and moments of the show file are in milliseconds since 1970
+    return time.time_ns() // 1_000_000
+
+
+def _watch(show: Path, display: str | None, language: Language) -> None:
+    """The window, until it is closed."""
+    from companion.app.crowd import CrowdFeed
+    from companion.screens.crowd_window import run
+    from companion.screens.displays import place_crowd
+    from companion.screens.window import has_display, open_displays
+
+    if not has_display():
+        raise FileProblemError("no display here for the crowd board; --out FILE.png writes what it would show")
+    placement = place_crowd(open_displays(), display)
+    if placement.note is not None:
+        click.echo(placement.note.of(language), err=True)
+    feed = CrowdFeed(show)
+    try:
+        run(feed.fetch, placement, _now_ms, language=language)
+    finally:
+        feed.close()
+
+
+def _picture(show: Path, out: Path, size: str, language: Language) -> None:
+    """What the board shows now, as a file."""
+    from companion.app.crowd import CrowdFeed
+    from companion.screens import render
+    from companion.screens.crowd_window import WAITING
+
+    width, _, height = size.partition("x")
+    if not (width.isdigit() and height.isdigit() and int(width) >= LEAST_PX and int(height) >= LEAST_PX):
+        raise UsageProblemError(f"--size = {size} is not allowed; give WIDTHxHEIGHT, each {LEAST_PX} or more")
+    if not show.exists():
+        raise FileProblemError(f"{show}: there is no such show file")
+    render.headless()
+    now_ms = _now_ms()
+    feed = CrowdFeed(show)
+    try:
+        view = feed.fetch(now_ms) or WAITING
+    finally:
+        feed.close()
+    render.save_png(render.render_crowd(view, (int(width), int(height)), language, now_ms), out)
