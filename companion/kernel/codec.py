@@ -18,6 +18,7 @@ T = TypeVar("T")
 Plain = Any
 """None, bool, int, float, str, list of Plain, or dict of str to Plain."""
 
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 # a keyword or a built-in as a field's name is written with an underscore after it: `class_`, `from_`
 _UNDERSCORED = "_"
@@ -108,10 +109,17 @@ def decode_as(annotation: Any, value: Plain, where: str) -> Any:
     if origin is not None and issubclass(origin, Mapping):
         _need(isinstance(value, Mapping), where, value, "give a mapping")
         return {
-            decode_as(arguments[0], key, where): decode_as(arguments[1], item, _join(where, str(key)))
+            _decode_key(arguments[0], key, where): decode_as(arguments[1], item, _join(where, str(key)))
             for key, item in value.items()
         }
     return _decode_plain(annotation, value, where)
+
+
+def _decode_key(annotation: Any, key: Plain, where: str) -> Any:
+    """A mapping's key; JSON and our YAML have none but texts, so a whole number comes as one."""
+    if annotation is int and isinstance(key, str) and _WHOLE.fullmatch(key):
+        return int(key)
+    return decode_as(annotation, key, where)
 
 
 def _decode_union(arguments: tuple[Any, ...], value: Plain, where: str) -> Any:
