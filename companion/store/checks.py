@@ -51,8 +51,8 @@ def verify(path: Path | str) -> VerifyReport:
 
 def _verify_open(connection: sqlite3.Connection, path: Path) -> VerifyReport:
     try:
-        check_version(connection, path)
-        strange = schema.strangeness(connection)
+        version = check_version(connection, path)
+        strange = schema.strangeness(connection) if version == schema.SCHEMA_VERSION else ""
     except DATABASE_TROUBLE as error:
         strange = f"the file is damaged: {reason(error)}"
     if strange:
@@ -65,9 +65,9 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     connection = connect(path, "ro")
     try:
         connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
         log = path.with_name(path.name + "-wal")
-        if log.exists() and log.stat().st_size > 0:
+        if "locked" in str(error) or (log.exists() and log.stat().st_size > 0):
             return connection
         connection.close()
         # nobody writes here and nothing waits in the log: the file stands for itself, without locks

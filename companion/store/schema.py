@@ -26,6 +26,9 @@ INSERT INTO meta VALUES('schema', '{SCHEMA_VERSION}');
 INSERT INTO meta VALUES('row_hash', 'sha256 of the UTF-8 JSON array [previous hash, seq, at_ms, by, v, event text]');
 """
 
+# what leads from the version of the key to the next one, as SQL; version 1 is the first
+MIGRATIONS: dict[int, str] = {}
+
 # the journal only grows, one row at a time; `head` follows by itself, so that rows cut off its end are missed
 TRIGGERS = {
     "journal_is_never_changed": """

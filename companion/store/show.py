@@ -18,6 +18,7 @@ from companion.store.checks import VerifyReport, check_journal, connect_to_read,
 from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
 from companion.store.merging import merge_side_file
+from companion.store.migrating import migrate
 from companion.store.opening import (
     DATABASE_TROUBLE,
     check_version,
@@ -100,13 +101,13 @@ class Show:
         return show
 
     def _prepare_to_write(self) -> None:
-        _check_tables(self._connection, self.path)
+        version = _check_tables(self._connection, self.path)
         report = check_journal(self._connection)
         if not report.ok:
             raise FileProblemError(f"{self.path}: {report}; take a backup, this file is only read from now on")
         try:
             self.warnings += set_journal_mode(self._connection, self.path)
-            names = schema.missing_triggers(self._connection)
+            names = schema.missing_triggers(self._connection) if version == schema.SCHEMA_VERSION else []
             self._connection.execute("BEGIN IMMEDIATE")
             schema.restore_triggers(self._connection, names)
             self._connection.execute("COMMIT")
@@ -115,6 +116,7 @@ class Show:
             self._connection.execute("ROLLBACK")
         except DATABASE_TROUBLE as error:
             raise FileProblemError(f"{self.path}: cannot be written: {reason(error)}") from None
+        self.warnings += migrate(self, version)
         if names:
             self.warnings.append(_TRIGGERS_BACK.filled(path=self.path, names=", ".join(names)))
         self.warnings += place_warnings(self.path)
@@ -322,11 +324,13 @@ class Show:
                 self._connection.execute("ROLLBACK")
 
 
-def _check_tables(connection: sqlite3.Connection, path: Path) -> None:
+def _check_tables(connection: sqlite3.Connection, path: Path) -> int:
+    """The file's schema version, after its tables were found as they should be."""
     try:
-        check_version(connection, path)
-        strange = schema.strangeness(connection)
+        version = check_version(connection, path)
+        strange = schema.strangeness(connection) if version == schema.SCHEMA_VERSION else ""
     except DATABASE_TROUBLE as error:
         raise FileProblemError(f"{path}: cannot be opened: {reason(error)}") from None
     if strange:
         raise FileProblemError(f"{path}: {strange}; it was left as it is")
+    return version

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.cli.main import main
 from companion.errors import CompanionError, FileProblemError
+from companion.store import schema
 from companion.store.backups import back_up, backups_of
 from companion.store.exchange import export_csv, export_jsonl, import_jsonl
 from companion.store.show import Show, verify
@@ -221,6 +222,47 @@ class TestBackups:
             show.with_name(f"{show.name}.backups").write_text("")
             with pytest.raises(FileProblemError, match="cannot be made"):
                 back_up(evening, "x")
+
+
+class TestMigration:
+    """Old show files open in new versions, after a backup."""
+
+    @pytest.fixture
+    def newer_program(self, show: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert show.exists(), "made by the old one"
+        monkeypatch.setattr(schema, "SCHEMA_VERSION", 3)
+        monkeypatch.setattr(schema, "COLUMNS", {**schema.COLUMNS, "notes": ["text"]})
+        monkeypatch.setattr(
+            schema, "MIGRATIONS", {1: "CREATE TABLE note(text);", 2: "ALTER TABLE note RENAME TO notes;"}
+        )
+
+    @pytest.mark.usefixtures("newer_program")
+    def test_a_backup_is_made_and_the_rows_stay(self, show: Path) -> None:
+        before = show.read_bytes()
+        assert verify(show).events == 3, "a reader takes it as it is"
+        with Show.open(show) as evening:
+            assert "brought from schema 1 to 3" in str(evening.warnings[0])
+            assert evening.append([{"name": "bell"}], by="ana", at_ms=1) == [4]
+        assert str(verify(show)) == "ok 4 events"
+        (backup,) = backups_of(show)
+        assert backup.name == "00000003-before-schema-3.db"
+        assert verify(backup).events == 3
+        assert show.read_bytes() != before
+        with Show.open(show) as evening:
+            assert evening.warnings == []
+
+    @pytest.mark.usefixtures("newer_program")
+    @pytest.mark.parametrize(
+        "steps", [{1: "CREATE TABLE note(text);"}, {1: "CREATE TABLE note(text);", 2: "NONSENSE;"}]
+    )
+    def test_a_step_that_fails_leaves_the_file_as_it_was(
+        self, show: Path, monkeypatch: pytest.MonkeyPatch, steps: dict[int, str]
+    ) -> None:
+        monkeypatch.setattr(schema, "MIGRATIONS", steps)
+        before = show.read_bytes()
+        with pytest.raises(FileProblemError, match=r"schema 1 is not known|cannot be brought to schema 3"):
+            Show.open(show)
+        assert show.read_bytes() == before
 
 
 class TestCommands:
