@@ -1,0 +1,113 @@
+"""The referee screen's own loop: keys in, requests out, a new picture when something changed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from companion.kernel.dice import DiceRequest
+from companion.kernel.refusals import Refusal
+from companion.screens import referee
+from companion.screens.displays import Placement
+from companion.screens.interaction import Game, Leave, Request, ToggleWindow, Ui, press, refused, shown
+from companion.screens.needs import Need
+from companion.screens.view_model import RefereeView
+from companion.screens.window import FRAME_MS, IDLE_MS, Window
+
+
+class Source(Protocol):
+    """What the loop needs of the app."""
+
+    def view(self, now_ms: int, ui: Ui) -> RefereeView:
+        """The screen of the state as it is on disk now, without the menu (`ui` tells if the picture is wanted)."""
+        ...
+
+    def dice_due(self, command: str, parameters: Mapping[str, Any]) -> tuple[DiceRequest, ...]:
+        """Dice that the command still lacks; none for one that the rules forbid."""
+        ...
+
+    def needs(self, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
+        """What a person must still give: `needs_of` with the fighters' names."""
+        ...
+
+    def ask(self, request: Request) -> Refusal | None:
+        """Do what was asked; the refusal when the rules forbid it. Durable when this returns."""
+        ...
+
+
+@dataclass
+class RefereeLoop:
+    """Keys and pictures without a window: tests and scripts drive it themselves."""
+
+    source: Source
+    ui: Ui = field(default_factory=Ui)
+    _drawn: tuple[object, ...] | None = None
+
+    def press(self, key: str, now_ms: int) -> tuple[Request, ...]:
+        """Take one key; returns what only a window can do (`Leave`, `ToggleWindow`), the rest is asked at once."""
+        view = self.source.view(now_ms, self.ui)
+        game = Game(self.source.dice_due, self.source.needs)
+        self.ui, requests = press(self.ui, key, view, game)
+        left: list[Request] = []
+        for request in requests:
+            if isinstance(request, (Leave, ToggleWindow)):
+                left.append(request)
+                continue
+            refusal = self.source.ask(request)
+            if refusal is not None:
+                self.ui = refused(self.ui, refusal)
+        return tuple(left)
+
+    def view(self, now_ms: int) -> RefereeView:
+        """What the screen shows: the state with the menu over it."""
+        return shown(self.ui, self.source.view(now_ms, self.ui))
+
+    def changed(self, view: RefereeView, size: tuple[int, int], now_ms: int) -> bool:
+        """Whether the picture differs from the last one asked about."""
+        clocks = tuple(one.timer.elapsed_ms(now_ms) // 1000 for one in view.timers)
+        now = (view, size, self.ui.language, clocks)
+        if now == self._drawn:
+            return False
+        self._drawn = now
+        return True
+
+    def redraw(self) -> None:
+        """Draw at the next look, whatever has changed."""
+        self._drawn = None
+
+
+def run(
+    source: Source,
+    placement: Placement,
+    now: Callable[[], int],
+    *,
+    ui: Ui | None = None,
+    tick: Callable[[int], bool] = lambda _now_ms: True,
+    busy: Callable[[], bool] = lambda: False,
+) -> Ui:
+    """Show the referee screen until the referee leaves or `tick` says so; returns where the menu stood.
+
+    Args:
+        now: monotonic milliseconds, on the clock that the views' timers use.
+        tick: called every round; the newest camera results come in here. False ends the loop.
+        busy: whether figures are moving, so that 60 pictures a second are worth drawing.
+    """
+    window = Window("Ringside Companion", placement)
+    loop = RefereeLoop(source, ui or Ui())
+    try:
+        while tick(now()):
+            now_ms = now()
+            view = loop.view(now_ms)
+            if loop.changed(view, window.surface.get_size(), now_ms):
+                window.show(referee.draw(window.surface, view, loop.ui.language, now_ms))
+            for key in window.keys(FRAME_MS if busy() else IDLE_MS, now_ms):
+                if key == "redraw":
+                    loop.redraw()
+                    continue
+                for request in loop.press(key, now()):
+                    if isinstance(request, Leave):
+                        return loop.ui
+                    window.toggle_borderless()
+                    loop.redraw()
+    finally:
+        window.close()
+    return loop.ui
