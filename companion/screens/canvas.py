@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pygame
 import pygame.gfxdraw
 
-from companion.screens.fonts import Face, drawable, font
+from companion.screens.fonts import Face, drawable, font, line_image, size_of
 from companion.screens.theme import SLANT, Theme
 from companion.screens.view_model import Rgb
 
@@ -86,7 +86,7 @@ class Canvas:
     # -- text ---------------------------------------------------------------------------------------------------
 
     def measure(self, text: str, face: Face, size_px: int) -> tuple[int, int]:
-        return font(face, size_px).size(drawable(text))
+        return size_of(drawable(text), face, size_px)
 
     def text(
         self,
@@ -111,10 +111,10 @@ class Canvas:
             return pygame.Rect(box.x, box.y, 0, 0)
         size_px = self._fitting(shown, face, self.type_px(size), box)
         # a row that is a little low hides nothing; only what is too wide is shortened
-        cut = font(face, size_px).size(shown)[0] > box.width
+        cut = size_of(shown, face, size_px)[0] > box.width
         if cut:
             shown = self._shortened(shown, face, size_px, box.width)
-        image = font(face, size_px).render(shown, True, ink or self.theme.ink)
+        image = line_image(shown, face, size_px, ink or self.theme.ink)
         rect = image.get_rect()
         rect.left = {"left": box.left, "right": box.right - rect.width, "centre": box.centerx - rect.width // 2}[align]
         rect.top = {"top": box.top, "bottom": box.bottom - rect.height, "middle": box.centery - rect.height // 2}[
@@ -166,7 +166,7 @@ class Canvas:
         """The largest size up to `size_px` at which the line fits, else the smallest one allowed."""
         if self._fits(text, face, size_px, box):
             return size_px
-        width, height = font(face, size_px).size(text)
+        width, height = size_of(text, face, size_px)
         # type scales evenly but for hinting: guess, then step down the last pixel or two
         guess = int(size_px * min(1.0, box.width / max(1, width), box.height / (height * LEADING))) + 1
         size_px = max(self.smallest_px, min(size_px, guess))
@@ -175,18 +175,19 @@ class Canvas:
         return size_px
 
     def _fits(self, text: str, face: Face, size_px: int, box: pygame.Rect) -> bool:
-        width, height = font(face, size_px).size(text)
+        width, height = size_of(text, face, size_px)
         return width <= box.width and height * LEADING <= box.height
 
     def _stack_fits(self, lines: list[str], face: Face, size_px: int, box: pygame.Rect) -> bool:
         cut = font(face, size_px)
-        return len(lines) * cut.get_linesize() <= box.height and all(cut.size(line)[0] <= box.width for line in lines)
+        return len(lines) * cut.get_linesize() <= box.height and all(
+            size_of(line, face, size_px)[0] <= box.width for line in lines
+        )
 
     def _broken(self, text: str, face: Face, size_px: int, width: int) -> list[str]:
-        cut = font(face, size_px)
         lines: list[str] = []
         for word in text.split():
-            if lines and cut.size(f"{lines[-1]} {word}")[0] <= width:
+            if lines and size_of(f"{lines[-1]} {word}", face, size_px)[0] <= width:
                 lines[-1] = f"{lines[-1]} {word}"
             else:
                 lines.append(word)

@@ -76,3 +76,15 @@ def missing_characters(text: str) -> tuple[str, ...]:
 def drawable(text: str) -> str:
     """`text` as it can be drawn: cleaned, boxes for what is missing."""
     return "".join(ch if has_glyph(ch) else BOX for ch in clean(text))
+
+
+@functools.lru_cache(maxsize=8192)
+def size_of(text: str, face: Face, size_px: int) -> tuple[int, int]:
+    """Width and height of a line; asked for many times a picture, measured once."""
+    return font(face, size_px).size(text)
+
+
+@functools.lru_cache(maxsize=1024)
+def line_image(text: str, face: Face, size_px: int, ink: tuple[int, int, int]) -> pygame.Surface:
+    """A line as a picture. Most lines of a screen are those of the picture before."""
+    return font(face, size_px).render(text, True, ink)
