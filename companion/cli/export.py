@@ -7,10 +7,11 @@ import click
 
 @click.command(epilog="Example: companion export show.db --to show.jsonl")
 @click.argument("show", type=click.Path(path_type=Path), metavar="S.db")
-@click.option("--to", "target", required=True, type=click.Path(path_type=Path), help="X.jsonl or X.csv.")
+@click.option("--to", "target", required=True, type=click.Path(path_type=Path), help="X.jsonl, X.csv or X.pdf.")
 @click.option("--lang", type=click.Choice(["es", "en"]), help="Language, separator and decimal sign of a table.")
 def command(show: Path, target: Path, lang: str | None) -> int:
-    """Write a show as JSON lines (`companion import` takes them back) or as a table for a spreadsheet.
+    """Write a show as JSON lines (`companion import` takes them back) or as a table for a spreadsheet,
+    or its results, belts and fighters on paper (PDF).
 
     A file that is there already stays beside the new one as NAME.bak.
     """
@@ -20,9 +21,16 @@ def command(show: Path, target: Path, lang: str | None) -> int:
     from companion.store.show import Show
 
     kind = target.suffix.lower()
-    if kind not in {".jsonl", ".csv"}:
-        raise UsageProblemError(f"--to {target}: give a name that ends with .jsonl or .csv")
+    if kind not in {".jsonl", ".csv", ".pdf"}:
+        raise UsageProblemError(f"--to {target}: give a name that ends with .jsonl, .csv or .pdf")
     with Show.open(show, readonly=True) as opened:
-        rows = export_jsonl(opened, target) if kind == ".jsonl" else export_csv(opened, target, chosen(lang))
+        if kind == ".jsonl":
+            rows = export_jsonl(opened, target)
+        elif kind == ".csv":
+            rows = export_csv(opened, target, chosen(lang))
+        else:
+            from companion.store.paper import export_pdf
+
+            rows = export_pdf(opened, target, chosen(lang))
     click.echo(f"{rows} events -> {target}")
     return 0

@@ -1,0 +1,88 @@
+"""The show on paper: the same pages for the same show, the type embedded, both languages."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import main
+from companion.errors import FileProblemError
+from companion.store import paper
+from companion.store.paper import export_pdf
+from companion.store.people import BeltGranted, Bout, BoutCorrected, BoutRecorded, Sheet, SheetSet, Step, event, fold
+from companion.store.show import Show
+
+DAY_MS = 86_400_000
+STEPS: tuple[Step, ...] = (
+    SheetSet(Sheet("Ñandú Łukasz", "Ana Peña", "red", "humanoid", {"strike": 4})),
+    BeltGranted("World", "Ñandú Łukasz"),
+    BoutRecorded(Bout("1", ("Ñandú Łukasz", "Momia"), ("Momia",), "knock_out", "World")),
+    BoutRecorded(Bout("2", ("Ñandú Łukasz", "Momia"))),
+    BoutCorrected(Bout("2", ("Ñandú Łukasz", "Momia"), ("Momia",), "pin"), "count of three"),
+)
+
+
+@pytest.fixture
+def show(tmp_path: Path) -> Iterator[Show]:
+    with Show.open(tmp_path / "velada ñ.db") as opened:
+        for number, step in enumerate(STEPS):
+            opened.append([event(step)], by="desk", at_ms=20_000 * DAY_MS + number)
+        yield opened
+
+
+def pages(raw: bytes) -> int:
+    return len(re.findall(rb"/Type /Page\b", raw))
+
+
+class TestPages:
+    def test_the_same_show_gives_the_same_bytes_with_the_type_in_them(self, show: Show, tmp_path: Path) -> None:
+        raws = []
+        for name in ("a.pdf", "b.pdf"):
+            assert export_pdf(show, tmp_path / name, "es") == len(STEPS)
+            raws.append((tmp_path / name).read_bytes())
+        assert raws[0] == raws[1]
+        assert raws[0].startswith(b"%PDF-")
+        assert raws[0].count(b"/FontFile2") == 2
+        assert pages(raws[0]) == 1
+        assert b"/MediaBox [0 0 595.28 841.89]" in raws[0], "A4"
+
+    def test_a_long_evening_takes_more_pages(self, show: Show, tmp_path: Path) -> None:
+        steps = [event(BoutRecorded(Bout(f"x{n}", ("A", "B"), ("A",)))) for n in range(120)]
+        show.append(steps, by="desk", at_ms=20_001 * DAY_MS)
+        export_pdf(show, tmp_path / "a.pdf", "en")
+        assert pages((tmp_path / "a.pdf").read_bytes()) >= 3
+
+    @pytest.mark.parametrize("at_ms", [-(2**62), 2**62])
+    def test_an_empty_show_and_a_clock_far_off(self, tmp_path: Path, at_ms: int) -> None:
+        with Show.open(tmp_path / "s.db") as opened:
+            export_pdf(opened, tmp_path / "empty.pdf", "en")
+            opened.append([{"name": "bell"}, event(BeltGranted("World", "emoji 🤼"))], by="x", at_ms=at_ms)
+            assert export_pdf(opened, tmp_path / "far.pdf", "en") == 2
+
+    def test_without_the_type_the_remedy_is_told(
+        self, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(paper, "FONT_PACKAGE", "no_such_font_package")
+        with pytest.raises(FileProblemError, match="pip install fontpkg-fira-sans-condensed"):
+            export_pdf(show, tmp_path / "a.pdf", "en")
+        assert not (tmp_path / "a.pdf").exists()
+
+
+class TestTables:
+    def test_what_stands_in_them(self, show: Show) -> None:
+        found = {heading.en: cells for heading, cells, _ in paper._tables(fold(show.rows()), 20_000 * DAY_MS, "es")}
+        assert [line[:3] for line in found["Belts"]][1:] == [["World", "Ñandú Łukasz", "1"], ["World", "Momia", "1"]]
+        assert found["Results"][1] == ["1", "Ñandú Łukasz – Momia", "Momia", "knock out", "World"]
+        assert found["Results"][2] == ["2 (corregido)", "Ñandú Łukasz – Momia", "Momia", "pin", ""]
+        assert found["Table"][1:] == [["1", "Momia", "2", "2", "0", "0"], ["2", "Ñandú Łukasz", "2", "0", "2", "0"]]
+        assert found["Fighters"][1][:4] == ["Ñandú Łukasz", "Ana Peña", "red", "humanoid"]
+
+    def test_every_line_has_a_cell_for_each_width(self, show: Show) -> None:
+        for _, cells, widths in paper._tables(fold(show.rows()), 0, "en"):
+            assert {len(line) for line in cells} == {len(widths)}
+
+
+def test_the_command(show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", str(show.path), "--to", str(tmp_path / "x.pdf"), "--lang", "es"]) == 0
+    assert capsys.readouterr().out.startswith("5 events -> ")
