@@ -6,6 +6,7 @@ frame's points cost microseconds and no OpenCV version changes their shape.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -39,6 +40,19 @@ def distort(normalised: FloatArray, dist: FloatArray) -> FloatArray:
     )
 
 
+@lru_cache(maxsize=64)
+def _edge_of(k1: float, k2: float, k3: float) -> float:
+    # d/dr of r (1 + k1 r2 + k2 r4 + k3 r6), a cubic in r2
+    roots = np.roots([7 * k3, 5 * k2, 3 * k1, 1.0])
+    real = roots[np.abs(roots.imag) < 1e-9].real
+    return float(np.sqrt(real[real > 0].min(initial=np.inf)))
+
+
+def edge_radius(dist: FloatArray) -> float:
+    """Ideal radius at which the lens formula folds back: farther out it shows points where they cannot be."""
+    return _edge_of(float(dist[0]), float(dist[1]), float(dist[4]))
+
+
 def undistort_normalised(distorted: FloatArray, dist: FloatArray) -> FloatArray:
     """Undo `distort` by Newton's method.
 
@@ -65,6 +79,7 @@ def undistort_normalised(distorted: FloatArray, dist: FloatArray) -> FloatArray:
             ideal[:, 0] -= (yy * residual[:, 0] - xy * residual[:, 1]) / determinant
             ideal[:, 1] -= (xx * residual[:, 1] - xy * residual[:, 0]) / determinant
         lost = ~(np.abs(distort(ideal, dist) - distorted).max(axis=1) < UNDISTORT_TOLERANCE)
+        lost |= (ideal**2).sum(axis=1) > edge_radius(dist) ** 2
     ideal[lost] = np.nan
     return ideal
 
@@ -171,10 +186,15 @@ class Camera:
         return -self.rotation.T @ self.tvec_mm
 
     def project(self, points_mm: ArrayLike) -> FloatArray:
-        """World points, shape (n, 3), to distorted pixels, shape (n, 2); NaN for points behind the camera."""
+        """World points, shape (n, 3), to distorted pixels, shape (n, 2).
+
+        NaN for points behind the camera, or so far aside that the lens formula would fold them back into the picture.
+        """
         seen = _points(points_mm, 3) @ self.rotation.T + self.tvec_mm
         depth = np.where(seen[:, 2] > 0, seen[:, 2], np.nan)
-        return self.lens.to_px(seen[:, :2] / depth[:, None])
+        ideal = seen[:, :2] / depth[:, None]
+        ideal[(ideal**2).sum(axis=1) > edge_radius(self.dist) ** 2] = np.nan
+        return self.lens.to_px(ideal)
 
     def undistort(self, points_px: ArrayLike) -> FloatArray:
         """Distorted pixels, shape (n, 2), to ideal normalised coordinates, shape (n, 2)."""
