@@ -363,7 +363,7 @@ def _place(parameters: dict[str, Any], request: DiceRequest, faces: Sequence[int
     """Put rolled faces where the request's dotted path points, making what is missing on the way."""
     *path, last = request.field.split(".")
     here: Any = parameters
-    for step, following in zip(path, [*path, last][1:], strict=True):
+    for place, step in enumerate(path):
         if isinstance(here, list):
             while len(here) <= int(step):
                 here.append({})
@@ -371,7 +371,9 @@ def _place(parameters: dict[str, Any], request: DiceRequest, faces: Sequence[int
             continue
         nested = here.get(step)
         # never write into the caller's own lists and maps
-        fresh: Any = [] if following.isdigit() else {}
+        # a number in the middle is a place in a list; at the end it is a key: fighters and seats may be called 7
+        listed = place + 1 < len(path) and path[place + 1].isdigit()
+        fresh: Any = [] if listed else {}
         if isinstance(nested, Mapping):
             fresh = dict(nested)
         elif isinstance(nested, Sequence):
