@@ -15,13 +15,17 @@ from numpy.typing import NDArray
 
 from companion.vision.body import Pose, Window
 from companion.vision.placing import CENTROID_UP, Placed, Search, Shape
-from companion.vision.segmentation import NOTHING, OTHER, Scene, Seen
+from companion.vision.segmentation import NOTHING, Scene, Seen
 
 FloatArray = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 # something that no figure at rest explains and larger than this (mm across) is a hand or a thing
 HAND_MM = 34.0
+# a loose piece that does not reach in from outside and stays the same for so many frames is a thing, not a hand
+THING_FRAMES = 30
+# a pose that explains less than this of what is seen is no answer
+POOREST_SCORE = 0.3
 # a figure at rest is untouched while this part of its usual own pixels is seen
 UNTOUCHED = 0.8
 # it has gone when less than this part is seen and at least GONE_BARE of its silhouette shows the bare mat
@@ -99,7 +103,12 @@ class Tracker:
         self.renders_per_frame = renders_per_frame
         self.hand_present = False
         self._hand: NDArray[np.uint8] = np.zeros(scene.empty.shape[:2], np.uint8)
-        self._explained: NDArray[np.uint8] = np.zeros(scene.empty.shape[:2], np.uint8)
+        height, width = scene.empty.shape[:2]
+        # where each figure's own colour is accounted for, and the outlines where any colour may mix
+        self._allowed: Mask = np.zeros((len(self.follows), height, width), dtype=bool)
+        self._fringe: NDArray[np.uint8] = np.zeros((height, width), np.uint8)
+        self._edge = _edge_of(scene.region)
+        self._things: list[tuple[tuple[float, float, int], int]] = []
         self._hand_area = (HAND_MM / scene.mm_per_px) ** 2
         self._eye = scene.camera.position_mm
         self._areas: dict[int, float] = {}
@@ -118,30 +127,59 @@ class Tracker:
     # --- hands -----------------------------------------------------------------------------------------------------
 
     def _find_hand(self, seen: Seen) -> None:
-        """Everything that is neither the ring nor a figure at its place, in pieces of a hand's size."""
-        loose = ((seen.labels != NOTHING) & (self._explained == 0)).astype(np.uint8)
+        """Everything that is neither the ring nor a figure at its place, in pieces of a hand's size.
+
+        An arm reaches in from outside; a piece that does not and stays as it is for long is a thing, such as a card.
+        """
         self._hand[:] = 0
         self.hand_present = False
-        if np.count_nonzero(loose) < self._hand_area / 2:
-            return
-        loose = np.asarray(cv2.morphologyEx(loose, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), dtype=np.uint8)
-        count, pieces, stats, _ = cv2.connectedComponentsWithStats(loose, connectivity=8)
-        height, width = loose.shape
-        for piece in range(1, count):
-            left, top, wide, high, area = (int(v) for v in stats[piece])
-            if area < self._hand_area:
-                continue
-            box = (slice(top, top + high), slice(left, left + wide))
-            inside = pieces[box] == piece
-            labels = seen.labels[box][inside]
-            at_border = left <= 1 or top <= 1 or left + wide >= width - 1 or top + high >= height - 1
-            foreign = float(np.count_nonzero(labels == OTHER)) / area
-            colours = np.bincount(labels, minlength=256)[: len(self.follows)]
-            main = int(np.argmax(colours)) if len(colours) else 0
-            limit = LARGEST_PART * self._usual_area(main, left + wide / 2, top + high / 2) if len(colours) else 0.0
-            if at_border or area > limit or (foreign > 0.5 and area > 1.5 * self._hand_area):
-                self._hand[box][inside] = 1
-                self.hand_present = True
+        loose = self._loose(seen)
+        pieces_now: list[tuple[float, float, int]] = []
+        if np.count_nonzero(loose) >= self._hand_area / 2:
+            count, pieces, stats, centres = cv2.connectedComponentsWithStats(loose, connectivity=8)
+            for piece in range(1, count):
+                left, top, wide, high, area = (int(v) for v in stats[piece])
+                if area < self._hand_area:
+                    continue
+                box = (slice(top, top + high), slice(left, left + wide))
+                inside = pieces[box] == piece
+                excess = area - self._figures_in(seen.labels[box][inside], left + wide / 2, top + high / 2)
+                reaches_in = bool((self._edge[box] & inside).any())
+                if excess < self._hand_area * (0.5 if reaches_in else 1.5):
+                    continue
+                here = (float(centres[piece][0]), float(centres[piece][1]), area)
+                pieces_now.append(here)
+                if reaches_in or not self._is_thing(here):
+                    self._hand[box][inside] = 1
+                    self.hand_present = True
+        self._age_things(pieces_now)
+
+    def _loose(self, seen: Seen) -> NDArray[np.uint8]:
+        """Pixels that show something which no figure at rest accounts for; specks removed."""
+        loose = np.zeros(seen.labels.shape, np.uint8)
+        where = np.flatnonzero(seen.labels.reshape(-1) != NOTHING)
+        labels = seen.labels.reshape(-1)[where]
+        accounted = self._fringe.reshape(-1)[where] > 0
+        named = labels < len(self.follows)
+        accounted[named] |= self._allowed.reshape(len(self.follows), -1)[labels[named], where[named]]
+        loose.reshape(-1)[where[~accounted]] = 1
+        return np.asarray(cv2.morphologyEx(loose, cv2.MORPH_OPEN, _SPECK), dtype=np.uint8)
+
+    def _figures_in(self, labels: NDArray[np.uint8], column: float, row: float) -> float:
+        """Pixels of a piece that may well be figures on their way, not hand."""
+        counts = np.bincount(labels, minlength=256)
+        total = 0.0
+        for index, follow in enumerate(self.follows):
+            if follow.state is not State.RESTING and counts[index]:
+                total += min(float(counts[index]), 1.4 * self._usual_area(index, column, row))
+        return total
+
+    def _is_thing(self, here: tuple[float, float, int]) -> bool:
+        return any(age >= THING_FRAMES and _same_piece(here, there) for there, age in self._things)
+
+    def _age_things(self, pieces: list[tuple[float, float, int]]) -> None:
+        ages = [max((age for there, age in self._things if _same_piece(here, there)), default=0) for here in pieces]
+        self._things = [(here, age + 1) for here, age in zip(pieces, ages, strict=True)]
 
     def _usual_area(self, index: int, column: float, row: float) -> float:
         """Pixels that figure `index` fills when it stands around a pixel."""
@@ -174,10 +212,10 @@ class Tracker:
         own = int(np.count_nonzero(labels[inside] == index))
         bare = int(np.count_nonzero(labels[inside] == NOTHING))
         follow.seen_part = own / total
-        near_hand = self.hand_present and bool((self._hand[follow.window.rows, follow.window.columns] & inside).any())
+        near_hand = self.hand_present and self._hand_near(follow)
         if follow.seen_part >= UNTOUCHED * follow.usual_part:
             follow.bare_frames = 0
-        elif self.hand_present:
+        elif near_hand:
             follow.touched = True
         if own < GONE_SEEN * follow.usual_part * total and bare > GONE_BARE * total:
             follow.bare_frames += 1
@@ -190,10 +228,18 @@ class Tracker:
             self._begin(index, follow, seen)
             follow.touched = False
             follow.second_look = SECOND_LOOK_FRAMES
-        elif follow.second_look:
+        elif follow.second_look and not near_hand:
             follow.second_look -= 1
             if follow.second_look == 0:
                 self._begin(index, follow, seen)
+
+    def _hand_near(self, follow: Follow) -> bool:
+        """Whether a hand covers a figure or is about to: at its silhouette or a finger's width around."""
+        hand = self._hand[follow.window.rows, follow.window.columns]
+        if not hand.any():
+            return False
+        reach = np.asarray(cv2.dilate(follow.silhouette.astype(np.uint8), _FINGER), dtype=np.uint8)
+        return bool((reach & hand).any())
 
     def _let_go(self, follow: Follow) -> None:
         follow.state = State.MOVING if self.hand_present else State.LOST
@@ -227,7 +273,7 @@ class Tracker:
 
     def _best_piece(self, index: int, seen: Seen) -> Piece | None:
         """The likeliest place of a figure's colour that nobody at rest accounts for."""
-        free = (seen.labels == index) & (self._explained == 0)
+        free = (seen.labels == index) & (self._fringe == 0) & ~self._allowed.any(axis=0)
         rows, columns = np.flatnonzero(free.any(axis=1)), np.flatnonzero(free.any(axis=0))
         if not len(rows):
             return None
@@ -298,7 +344,11 @@ class Tracker:
                     self._settle(follow, answer)
 
     def _settle(self, follow: Follow, answer: Placed) -> None:
-        """Take an answer: the figure rests there."""
+        """Take an answer: the figure rests there, unless the answer explains next to nothing."""
+        if answer.score < POOREST_SCORE:
+            if follow.state is State.RESTING:
+                self._let_go(follow)
+            return
         follow.placed = answer
         told = follow.shape.figure.facing_known and answer.facing_lead >= FACING_LEAD and answer.score >= FACING_SCORE
         follow.facing_deg = answer.pose.facing_deg if told else None
@@ -314,15 +364,32 @@ class Tracker:
 
     def _explain(self) -> None:
         """Draw all figures at rest: what their colours cover is accounted for."""
-        self._explained[:] = 0
-        for follow in self.follows:
-            if follow.state is State.RESTING:
-                area = self._explained[follow.window.rows, follow.window.columns]
-                area[cv2.dilate(follow.silhouette.astype(np.uint8), _GROW) > 0] = 1
+        self._allowed[:] = False
+        self._fringe[:] = 0
+        for index, follow in enumerate(self.follows):
+            if follow.state is not State.RESTING:
+                continue
+            drawn = follow.silhouette.astype(np.uint8)
+            grown = cv2.dilate(drawn, _GROW)
+            self._allowed[index, follow.window.rows, follow.window.columns] = grown > 0
+            outline = (grown > 0) & (cv2.erode(drawn, _SPECK) == 0)
+            self._fringe[follow.window.rows, follow.window.columns][outline] = 1
 
 
 _JOIN = np.ones((5, 5), np.uint8)
 _GROW = np.ones((7, 7), np.uint8)
+_FINGER = np.ones((15, 15), np.uint8)
+_SPECK = np.ones((3, 3), np.uint8)
+
+
+def _edge_of(region: Mask) -> Mask:
+    """The rim of what is watched: an arm that reaches in crosses it."""
+    inner = cv2.erode(region.astype(np.uint8), np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    return np.asarray(region & (inner == 0), dtype=bool)
+
+
+def _same_piece(a: tuple[float, float, int], b: tuple[float, float, int]) -> bool:
+    return abs(a[0] - b[0]) < 2.0 and abs(a[1] - b[1]) < 2.0 and abs(a[2] - b[2]) < 0.1 * max(a[2], b[2])
 
 
 def _advance(job: Generator[None, None, Placed]) -> Placed | None:
