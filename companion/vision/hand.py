@@ -17,7 +17,6 @@ from companion.kernel.text import Language, Text
 from companion.vision.hand_model import HandsUnavailableError
 from companion.vision.hand_search import (
     FOUR_TURNS,
-    LANDMARK_Z_MM,
     FoundHand,
     close_view,
     find_hand,
@@ -25,7 +24,7 @@ from companion.vision.hand_search import (
     turned,
 )
 from companion.vision.hand_worker import HandFinder, HandWorkerError
-from companion.vision.palm_measure import ADVICE, Kind, Measure, measure, posture_of
+from companion.vision.palm_measure import ADVICE, LANDMARK_Z_MM, Kind, Measure, lifted, measure, posture_of
 from companion.vision.references import Scale
 from companion.vision.top_view import TopView
 
@@ -41,8 +40,10 @@ OFFER_MANUAL_AFTER_MS = 5000.0
 MOST_TURN_MM = 6.0
 # a hand's outline is at most this far beyond its landmarks, in knuckle breadths
 SKIN_BEYOND = 0.3
+# edges less usual than this are pointed out (`Measure.clear`)
+DOUBTFUL_EDGES = 0.6
 # wrist and thumb root may lie beside the mat: nothing is measured there
-MUST_BE_ON_THE_MAT = (*range(2, 21),)
+MUST_BE_ON_THE_MAT = slice(2, 21)
 
 # -- plausible lengths, mm: (ask below, ask above) for adults and children, (refuse below, refuse above). Open: 5-95 %
 #    of 473 pianists are 179-248 (Boyle et al. 2015), children of 4 to 12 years 120-200; closed: breadth without thumb
@@ -136,11 +137,12 @@ def look_at(
 
 def look_at_landmarks(picture: Picture, scale: Scale, landmarks_mm: FloatArray, turn_rad: float = 0.0) -> Look:
     """Measure a hand whose landmarks are known; checks place and posture first."""
-    if not scale.holds_at(landmarks_mm[list(MUST_BE_ON_THE_MAT)], beyond_mm=5.0):
+    places_mm = lifted(scale.camera, landmarks_mm)
+    if not scale.holds_at(places_mm[MUST_BE_ON_THE_MAT], beyond_mm=5.0):
         return Look(None, "off_mat", landmarks_mm)
     if not _is_whole(scale, landmarks_mm):
         return Look(None, "cut", landmarks_mm)
-    posture = posture_of(landmarks_mm)
+    posture = posture_of(places_mm)
     if posture.kind is None:
         return Look(None, posture.advice, landmarks_mm)
     return Look(measure(picture, scale.camera, landmarks_mm, posture.kind, turn_rad), "", landmarks_mm)
@@ -236,7 +238,7 @@ def _palm_of(looks: list[Look], scale: Scale, *, frames: int, is_child: bool) ->
         frames,
         _confidence(clear, spread_mm / length_mm, scale.unsure),
         scale.camera.project(middle.ends_mm),
-        () if clear > 0.75 else (ADVICE["edge"],),
+        () if clear > DOUBTFUL_EDGES else (ADVICE["edge"],),
         landmark_mm=float(np.median(raw)),
     )
     return judged(palm, is_child=is_child)

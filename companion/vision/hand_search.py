@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.vision.geometry import Camera
 from companion.vision.hand_worker import HandFinder, SeenHand
+from companion.vision.palm_measure import LANDMARK_Z_MM
 from companion.vision.references import Scale
 from companion.vision.top_view import TopView
 
@@ -25,8 +26,6 @@ TILE_MM, TILE_PX = 460.0, 640
 CLOSE_VIEW_PX = 640
 CLOSE_PER_HAND = 2.7
 CLOSE_MM = (260.0, 640.0)
-# landmarks lie on the hand's upper side; finger tips, which count most, are this high (rendered hands)
-LANDMARK_Z_MM = 7.0
 RIGHT_ANGLES = tuple(np.pi / 2 * k for k in range(4))
 # off the right angles, so that each turn has a pixel grid of its own
 FOUR_TURNS = tuple(np.radians((0.0, 80.0, 170.0, 260.0)).tolist())

@@ -78,8 +78,14 @@ ADVICE = {
     ),
 }
 
+# height of each landmark of a lying hand over the mat (means of 23 rendered hands, which differ by 0.01)
+LANDMARK_HEIGHTS = np.array(
+    [0.45, 0.14, 0.10, 0.12, 0.12, 0.37, 0.24, 0.15, 0.10, 0.45, 0.28, 0.17, 0.10, 0.42, 0.28, 0.16, 0.10, 0.35, 0.24,
+     0.16, 0.10]
+)  # fmt: skip
+# the plane on which landmarks are looked up at first, mm
+LANDMARK_Z_MM = 7.0
 # -- heights, as shares of the knuckle breadth: where a lying hand is broadest (rendered hands: tips 6-9 and 5-8 mm) --
-LANDMARK_HEIGHT = 0.10
 THUMB_TIP_HEIGHT, LITTLE_TIP_HEIGHT = 0.105, 0.09
 LITTLE_SIDE_HEIGHT = 0.13
 # the little finger's side of the palm is thick: seen from the thumb's side its outline is the back of the hand, which
@@ -87,26 +93,27 @@ LITTLE_SIDE_HEIGHT = 0.13
 LITTLE_SIDE_HALF_THICKNESS, LITTLE_SIDE_RADIUS = 0.20, 0.15
 
 # -- how far skin reaches beyond a landmark, as shares of the knuckle breadth; the usual value stands in where the
-#    border is out of bounds (mean, least and most of 19 rendered hands, widened) --
-USUAL_REACH = {THUMB_TIP: 0.10, LITTLE_TIP: 0.067}
-LEAST_REACH = {THUMB_TIP: 0.0, LITTLE_TIP: -0.03}
-MOST_REACH = {THUMB_TIP: 0.26, LITTLE_TIP: 0.20}
-USUAL_SIDE = {THUMB_TIP: 0.11, LITTLE_BASE: 0.17}
-LEAST_SIDE = {THUMB_TIP: 0.0, LITTLE_BASE: 0.03}
-MOST_SIDE = {THUMB_TIP: 0.28, LITTLE_BASE: 0.42}
+#    border is out of bounds: least, usual, most of 19 rendered hands, widened --
+REACH = {THUMB_TIP: (0.0, 0.10, 0.26), LITTLE_TIP: (-0.03, 0.067, 0.20)}
+SIDE = {THUMB_TIP: (0.0, 0.11, 0.28), LITTLE_BASE: (0.03, 0.17, 0.42)}
 
 # -- the farthest pair of points is found by turns, from one end to the other --
 FARTHEST_ROUNDS = 3
 OUTERMOST_MM = 0.6
 
-# -- open or closed (rendered and real hands: open 41-67 degrees, thumb 49-75; closed 0-25, thumb 0-33) --
-OPEN_FAN_DEG, CLOSED_FAN_DEG = 30.0, 27.0
+# -- open or closed, from landmarks at their heights (19 rendered open hands: fan 38-50 degrees, thumb 49-76, span 2.75
+#    to 3.2 knuckle breadths; 4 rendered and 60 real closed ones: fan 0-25, thumb 0-33, span below 2.2) --
+OPEN_FAN_DEG, CLOSED_FAN_DEG = 22.0, 24.0
 OPEN_THUMB_DEG, CLOSED_THUMB_DEG = 38.0, 45.0
-OPEN_SPAN, CLOSED_SPAN = 2.25, 2.25
+OPEN_SPAN, CLOSED_SPAN = 2.4, 2.3
+# a thumb whose tip lies farther inside the palm than this, in knuckle breadths, is folded in
+THUMB_INSIDE = 0.15
 # a straight finger's tip is as far from its base as its bones are long; seen from above, a bent one's is not
 STRAIGHT = 0.93
-# lengths of a lying hand: fingers curled under or pointing up look short beside the palm
-LEAST_FINGER_TO_PALM = 0.5
+# middle finger and knuckle breadth beside the palm's length (rendered 0.91-1.17 and 0.67-0.84, real 0.97-1.5 and
+# 0.63-0.85): fingers curled under look short, a hand on its edge looks narrow
+FINGER_TO_PALM = (0.72, 1.75)
+BREADTH_TO_PALM = (0.50, 1.05)
 
 FINGERS = ((INDEX_BASE, 8), (MIDDLE_BASE, 12), (13, 16), (LITTLE_BASE, LITTLE_TIP))
 
@@ -137,8 +144,21 @@ class Posture:
     thumb_deg: float
 
 
+def lifted(camera: Camera, landmarks_mm: FloatArray) -> FloatArray:
+    """Landmarks seen on the plane z = LANDMARK_Z_MM, moved along their lines of sight to their own heights.
+
+    An oblique view shifts the knuckles, 25 mm over the mat, by as much: a straight hand looks bent and short without.
+    """
+    seen_px = camera.project(np.column_stack((landmarks_mm, np.full(len(landmarks_mm), LANDMARK_Z_MM))))
+    return camera.to_plane(seen_px, LANDMARK_HEIGHTS * knuckle_breadth(landmarks_mm))
+
+
 def posture_of(landmarks_mm: FloatArray) -> Posture:
-    """Tell open from closed, and what is wrong when it is neither."""
+    """Tell open from closed, and what is wrong when it is neither.
+
+    Args:
+        landmarks_mm: shape (21, 2), `lifted`.
+    """
     directions = [landmarks_mm[tip] - landmarks_mm[base] for base, tip in FINGERS]
     turns = [_turn_deg(one, other) for one, other in pairwise(directions)]
     fan_deg = abs(sum(turns))
@@ -151,15 +171,29 @@ def posture_of(landmarks_mm: FloatArray) -> Posture:
         float(np.linalg.norm(direction)) / float(bones[base:tip].sum())
         for direction, (base, tip) in zip(directions, FINGERS, strict=True)
     )
-    finger = float(np.linalg.norm(directions[1])) / float(np.linalg.norm(axis))
-    if straight < STRAIGHT or finger < LEAST_FINGER_TO_PALM:
+    palm = float(np.linalg.norm(axis))
+    finger = float(np.linalg.norm(directions[1])) / palm
+    is_flat = (
+        straight >= STRAIGHT
+        and FINGER_TO_PALM[0] <= finger <= FINGER_TO_PALM[1]
+        and BREADTH_TO_PALM[0] <= breadth / palm <= BREADTH_TO_PALM[1]
+    )
+    if not is_flat:
         return Posture(None, "flat", fan_deg, thumb_deg)
     if fan_deg >= OPEN_FAN_DEG and thumb_deg >= OPEN_THUMB_DEG and span >= OPEN_SPAN:
         return Posture(Kind.OPEN, "", fan_deg, thumb_deg)
     if fan_deg <= CLOSED_FAN_DEG and span <= CLOSED_SPAN:
-        is_alongside = thumb_deg <= CLOSED_THUMB_DEG
+        is_alongside = thumb_deg <= CLOSED_THUMB_DEG and _thumb_outside(landmarks_mm, axis / palm) > -THUMB_INSIDE
         return Posture(Kind.CLOSED if is_alongside else None, "" if is_alongside else "thumb", fan_deg, thumb_deg)
     return Posture(None, "spread", fan_deg, thumb_deg)
+
+
+def _thumb_outside(landmarks_mm: FloatArray, axis: FloatArray) -> float:
+    """How far the thumb's tip lies beyond the index finger's base, across the hand, in knuckle breadths."""
+    across = np.array([-axis[1], axis[0]])
+    index = float((landmarks_mm[INDEX_BASE] - landmarks_mm[LITTLE_BASE]) @ across)
+    thumb = float((landmarks_mm[THUMB_TIP] - landmarks_mm[INDEX_BASE]) @ across)
+    return float(np.sign(index)) * thumb / knuckle_breadth(landmarks_mm)
 
 
 def side_of(landmarks_mm: FloatArray) -> str:
@@ -178,7 +212,8 @@ class Measure:
         length_mm: span of an open hand, width of a closed one.
         landmark_mm: the same from the landmarks alone, shown beside it to tell what the outline brought.
         ends_mm: shape (2, 3), the two points between which was measured, world: thumb side, little finger side.
-        clear: share of the two edges that the picture showed within bounds.
+        clear: 0..1, how usual the two edges are: 1 where hands end as a rule, 0.5 at the bounds, 0 where the usual
+            value had to stand in.
     """
 
     kind: Kind
@@ -193,14 +228,18 @@ def measure(picture: Picture, camera: Camera, landmarks_mm: FloatArray, kind: Ki
     """Measure a hand whose landmarks and kind are known.
 
     Args:
-        landmarks_mm: shape (21, 2), world x and y at the height LANDMARK_HEIGHT of the knuckle breadth.
+        landmarks_mm: shape (21, 2), world x and y where lines of sight meet z = LANDMARK_Z_MM.
     """
     return (_span if kind is Kind.OPEN else _width)(picture, camera, landmarks_mm, turn_rad)
 
 
-def _bounded(reach_mm: float, usual: float, least: float, most: float, breadth_mm: float) -> tuple[float, bool]:
-    is_clear = least * breadth_mm <= reach_mm <= most * breadth_mm
-    return (reach_mm if is_clear else usual * breadth_mm), is_clear
+def _usualness(reach: float, limits: tuple[float, float, float]) -> float:
+    """1 at the usual reach, 0.5 at the bounds, 0 beyond; reach and limits (least, usual, most) in knuckle breadths."""
+    least, usual, most = limits
+    if not least <= reach <= most:
+        return 0.0
+    room = most - usual if reach > usual else usual - least
+    return 1 - 0.5 * (abs(reach - usual) / room) ** 2
 
 
 def _span(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad: float) -> Measure:
@@ -210,7 +249,7 @@ def _span(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad: 
     heights = {THUMB_TIP: THUMB_TIP_HEIGHT * breadth, LITTLE_TIP: LITTLE_TIP_HEIGHT * breadth}
     skins = {tip: skin_around(picture, camera, landmarks_mm, tip, z_mm, turn_rad) for tip, z_mm in heights.items()}
     ends = {tip: landmarks_mm[tip] for tip in skins}
-    clear = dict.fromkeys(skins, False)
+    clear: dict[int, float] = dict.fromkeys(skins, 0.0)
     for _ in range(FARTHEST_ROUNDS):
         for tip, other in ((THUMB_TIP, LITTLE_TIP), (LITTLE_TIP, THUMB_TIP)):
             ends[tip], clear[tip] = _end_of(skins[tip], landmarks_mm, tip, ends[other])
@@ -219,8 +258,8 @@ def _span(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad: 
     return Measure(Kind.OPEN, side_of(landmarks_mm), length_mm, raw_mm, ends_mm, sum(clear.values()) / 2)
 
 
-def _end_of(skin: Skin, landmarks_mm: FloatArray, tip: int, other_mm: FloatArray) -> tuple[FloatArray, bool]:
-    """The point of a finger's end that is farthest from the other end, and whether the picture shows it."""
+def _end_of(skin: Skin, landmarks_mm: FloatArray, tip: int, other_mm: FloatArray) -> tuple[FloatArray, float]:
+    """The point of a finger's end that is farthest from the other end, and how usual that is."""
     breadth = knuckle_breadth(landmarks_mm)
     landmark = landmarks_mm[tip]
     outwards = (landmark - other_mm) / np.linalg.norm(landmark - other_mm)
@@ -230,10 +269,10 @@ def _end_of(skin: Skin, landmarks_mm: FloatArray, tip: int, other_mm: FloatArray
         # the mean of the outermost pixels: one alone is noise
         farthest = cap[from_other >= from_other.max() - OUTERMOST_MM].mean(axis=0)
         reach_mm = float(from_other.max() - OUTERMOST_MM / 2 - np.linalg.norm(landmark - other_mm))
-        if LEAST_REACH[tip] * breadth <= reach_mm <= MOST_REACH[tip] * breadth:
+        if (clear := _usualness(reach_mm / breadth, REACH[tip])) > 0:
             direction = (farthest - other_mm) / np.linalg.norm(farthest - other_mm)
-            return other_mm + direction * (from_other.max() - OUTERMOST_MM / 2), True
-    return landmark + USUAL_REACH[tip] * breadth * outwards, False
+            return other_mm + direction * (from_other.max() - OUTERMOST_MM / 2), clear
+    return landmark + REACH[tip][1] * breadth * outwards, 0.0
 
 
 def _width(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad: float) -> Measure:
@@ -253,17 +292,14 @@ def _width(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad:
         (little, LITTLE_BASE, LITTLE_SIDE_HEIGHT, -thumb_side),
     ):
         skin = skin_around(picture, camera, landmarks_mm, landmark, height * breadth, turn_rad)
-        reach_mm, is_clear = _bounded(
-            skin.reach_mm(landmarks_mm[landmark], outwards),
-            USUAL_SIDE[group],
-            LEAST_SIDE[group],
-            MOST_SIDE[group],
-            breadth,
-        )
+        reach_mm = skin.reach_mm(landmarks_mm[landmark], outwards)
+        usual = _usualness(reach_mm / breadth, SIDE[group])
+        if usual == 0:
+            reach_mm = SIDE[group][1] * breadth
         if landmark == little:
             reach_mm -= breadth * _overhang(camera, landmarks_mm[landmark], outwards)
         length_mm += reach_mm
-        clear += is_clear / 2
+        clear += usual / 2
         ends.append([*(landmarks_mm[landmark] + reach_mm * outwards), height * breadth])
     return Measure(Kind.CLOSED, side_of(landmarks_mm), length_mm, raw_mm, np.array(ends), clear)
 
