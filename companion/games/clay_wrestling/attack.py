@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.games.clay_wrestling.bonds import MELEE, TIEUP, group_of
 from companion.games.clay_wrestling.draft import Draft
-from companion.games.clay_wrestling.events import AttackIneffective, AttackRolled, Carried, PinnerMoved
+from companion.games.clay_wrestling.events import AttackIneffective, AttackRolled, PinnerMoved
 from companion.games.clay_wrestling.finisher import check_kind, miss
 from companion.games.clay_wrestling.fouls import check_fouls
 from companion.games.clay_wrestling.health import lay_down
@@ -13,7 +13,6 @@ from companion.games.clay_wrestling.model import (
     Attack,
     Fighter,
     Flag,
-    Phase,
     Posture,
     Stage,
     Zone,
@@ -22,7 +21,7 @@ from companion.games.clay_wrestling.model import (
 from companion.games.clay_wrestling.modes import opponents
 from companion.games.clay_wrestling.profile import rule_is
 from companion.games.clay_wrestling.reasons import no
-from companion.games.clay_wrestling.slots import known, take_slot
+from companion.games.clay_wrestling.slots import take_slot
 from companion.kernel.text import Text
 
 SUCCESS_AT: Final = 4
@@ -73,12 +72,11 @@ def check_free_hands(draft: Draft, fighter: Fighter, rule: str) -> None:
         raise no("lying", rule, who=who)
     if Flag.HOLDING in fighter.flags:
         raise no("holding", rule, who=who)
-    if Flag.PINNING in fighter.flags:
-        if rule_is(draft.match, "pinner_locked", True):
-            raise no("pinned", "DEC-88", who=who)
+    if Flag.PINNING in fighter.flags and rule_is(draft.match, "pinner_locked", True):
+        raise no("pinned", "DEC-88", who=who)
 
 
-def check_attack_left(draft: Draft, fighter: Fighter, rule: str) -> None:
+def check_attack_left(draft: Draft, fighter: Fighter) -> None:
     who = draft.called(fighter.id)
     if fighter.defences_used:
         raise no("already_defended", "CW-TURN-06", who=who)
@@ -122,7 +120,7 @@ def check_late_restriction(draft: Draft, attacker: str, defender: str) -> None:
         raise no("late_restriction", "CW-STATUS-12", who=draft.called(attacker), target=draft.called(defender))
 
 
-def check_posture(draft: Draft, target: Fighter, attacker: str, rule: str) -> None:
+def check_posture(draft: Draft, target: Fighter, attacker: str) -> None:
     """Who cannot be the target of an ordinary attack at all."""
     names = {"who": draft.called(target.id), "target": draft.called(target.id)}
     if target.posture is Posture.UNCONSCIOUS:
@@ -135,7 +133,6 @@ def check_posture(draft: Draft, target: Fighter, attacker: str, rule: str) -> No
         check_downed_limit(draft, target, attacker)
     if Flag.PINNED in target.flags and rule_is(draft.match, "pinned_attackable", False):
         raise no("pinned", "DEC-89", **names)
-    del rule
 
 
 def _may_hit_downed(draft: Draft, attacker: str) -> bool:
@@ -187,7 +184,7 @@ def declare(draft: Draft, attacker: str, defender: str, kind: str, rule: str) ->
     if fighter.finisher.waits:
         check_kind(draft, fighter, kind)
     check_free_hands(draft, fighter, rule)
-    check_attack_left(draft, fighter, rule)
+    check_attack_left(draft, fighter)
     target = check_target(draft, attacker, defender, rule)
     check_fouls(draft, attacker, defender)
     return target
@@ -246,9 +243,9 @@ def find(draft: Draft, kinds: Sequence[str], stages: Sequence[Stage], **names: s
         IllegalCommandError: `nothing_pending`.
     """
     for attack in draft.turn.pending:
-        if attack.kind in kinds and attack.stage in stages:
-            if all(getattr(attack, key) == value for key, value in names.items()):
-                return attack
+        fits = attack.kind in kinds and attack.stage in stages
+        if fits and all(getattr(attack, key) == value for key, value in names.items()):
+            return attack
     raise no("nothing_pending", "section 4")
 
 
@@ -273,6 +270,3 @@ def hit_pinner(draft: Draft, pinner: str, by: str) -> None:
 
 def purpose(draft: Draft, who: str, what: Text) -> Text:
     return ATTACK_DICE.filled(what=what, who=draft.called(who))
-
-
-__all__ = ["Carried", "Phase", "known"]

@@ -8,7 +8,7 @@ from companion.games.clay_wrestling.attack import CRITICAL, ineffective, success
 from companion.games.clay_wrestling.defence import check_defence, grant_parity, roll, waiting_attack
 from companion.games.clay_wrestling.draft import Draft
 from companion.games.clay_wrestling.events import BlowReturned, CounterLossChanged, SlotEnded, StoodUp
-from companion.games.clay_wrestling.model import Attack, Flag, Posture, Stage, Zone, changed
+from companion.games.clay_wrestling.model import Attack, Flag, Posture, Stage, Zone
 from companion.games.clay_wrestling.posture import set_posture
 from companion.games.clay_wrestling.profile import rule_is, word
 from companion.kernel.text import Text
@@ -118,6 +118,3 @@ def wear(draft: Draft, attack: Attack, left: Attack, good: int) -> None:
 def _set_loss(draft: Draft, name: str, to: int, rule: str) -> None:
     if draft.fighter(name).counter_loss != to:
         draft.emit(CounterLossChanged(fighter=name, to=to, rules=(rule, "CW-COUNTER-16") if to == 0 else (rule,)))
-
-
-__all__ = ["changed"]

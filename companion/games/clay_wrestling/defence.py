@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.games.clay_wrestling.ability import effective
-from companion.games.clay_wrestling.attack import crits, earns_parity, purpose, successes
+from companion.games.clay_wrestling.attack import earns_parity, purpose, successes
 from companion.games.clay_wrestling.draft import Draft, is_resting
 from companion.games.clay_wrestling.events import AttackCancelled, DefenceRolled, ParityDieGranted
 from companion.games.clay_wrestling.model import Attack, Fighter, Flag, Parity, Posture, Stage, changed
@@ -134,6 +134,3 @@ def grant_parity(draft: Draft, attack: Attack, good: int, rule: str) -> None:
     turn = draft.match.turn_no + 1
     draft.mark(attack.defender, parity_die=Parity(attack.attacker, turn))
     draft.emit(ParityDieGranted(fighter=attack.defender, partner=attack.attacker, turn=turn, rules=(rule,)))
-
-
-__all__ = ["crits"]

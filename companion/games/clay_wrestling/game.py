@@ -7,7 +7,7 @@ from companion.games.clay_wrestling import commands, inspection, questions, refe
 from companion.games.clay_wrestling.events import EVENTS, ClayEvent
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.codec import Plain
-from companion.kernel.decisions import Offer, Pending
+from companion.kernel.decisions import Pending
 from companion.kernel.dice import DiceRequest
 from companion.kernel.game import Command, Event, Game, Trace
 from companion.kernel.outcome import Outcome, Result
@@ -65,6 +65,3 @@ class ClayWrestling(Game[Match]):
         if key == "flags" and isinstance(due, Mapping) and isinstance(found, Mapping):
             return all(same_as_set(flags, found.get(str(name))) for name, flags in due.items())
         return super().same(key, due, found)
-
-
-__all__ = ["Offer"]

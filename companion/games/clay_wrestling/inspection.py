@@ -45,14 +45,14 @@ def _card(match: Match, fighter: Fighter) -> Plain:
 Reader = Callable[[Match, Fighter], Plain]
 OF_A_FIGHTER: Final[Mapping[str, Reader]] = {
     "card": _card,
-    "flags": lambda match, f: sorted(f.flags),
+    "flags": lambda _, f: sorted(f.flags),
     "speed_left": speed_left,
-    "finisher_spent": lambda match, f: f.finisher.spent,
-    "forced_rest": lambda match, f: f.forced_rest_turn,
-    "next_match_malus": lambda match, f: next_malus(f),
-    "parity": lambda match, f: None if f.parity_die is None else [f.parity_die.partner, f.parity_die.turn],
-    "class": lambda match, f: encode(f.class_),
-    "title": lambda match, f: encode(f.title_points),
+    "finisher_spent": lambda _, f: f.finisher.spent,
+    "forced_rest": lambda _, f: f.forced_rest_turn,
+    "next_match_malus": lambda _, f: next_malus(f),
+    "parity": lambda _, f: None if f.parity_die is None else [f.parity_die.partner, f.parity_die.turn],
+    "class": lambda _, f: encode(f.class_),
+    "title": lambda _, f: encode(f.title_points),
 }
 LAST: Final = ("hits", "damage_dice", "damage", "net", "check", "palms", "rope_need")
 """Of the last event that has it."""

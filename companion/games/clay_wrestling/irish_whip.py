@@ -41,7 +41,6 @@ from companion.games.clay_wrestling.events import (
 from companion.games.clay_wrestling.health import hurt, to_ringside
 from companion.games.clay_wrestling.model import Attack, Flag, Posture, Stage, Zone, changed
 from companion.games.clay_wrestling.order import ranked
-from companion.games.clay_wrestling.posture import set_posture
 from companion.games.clay_wrestling.profile import measure, number, rule_is, word
 from companion.games.clay_wrestling.reasons import no
 from companion.games.clay_wrestling.slots import known
@@ -71,7 +70,7 @@ def whip(draft: Draft, attacker: str, defender: str, dice: Sequence[int] | None,
     """Pull a rival towards the ropes behind."""
     target = declare(draft, attacker, defender, "whip", "CW-WHIP-01")
     check_not_busy(draft, target, "CW-SUPLEX-18")
-    check_posture(draft, target, attacker, "CW-WHIP-01")
+    check_posture(draft, target, attacker)
     _check_direction(draft, attacker, direction_deg)
     at_least = threshold(draft, attacker, defender)
     count = effective(draft.match, draft.fighter(attacker), "whip")
@@ -431,6 +430,3 @@ def rebound_strike(draft: Draft, attacker: str, dice: Sequence[int] | None) -> N
     rolled(draft, strike, faces, "CW-WHIP-17")
     if not strike.net:
         ineffective(draft, strike, "CW-STRIKE-11")
-
-
-__all__ = ["set_posture"]

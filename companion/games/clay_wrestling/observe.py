@@ -118,8 +118,11 @@ def in_rear_arc(one: Pose, other: Pose, arc_deg: float) -> bool:
     """Whether `one` stands behind `other`: within the arc centred on his back. Unknown places are not behind."""
     if None in {one.x_mm, one.y_mm, other.x_mm, other.y_mm, other.facing_deg}:
         return False
-    assert one.x_mm is not None and one.y_mm is not None
-    assert other.x_mm is not None and other.y_mm is not None and other.facing_deg is not None
+    assert one.x_mm is not None
+    assert one.y_mm is not None
+    assert other.x_mm is not None
+    assert other.y_mm is not None
+    assert other.facing_deg is not None
     towards = math.degrees(math.atan2(one.y_mm - other.y_mm, one.x_mm - other.x_mm))
     off = abs((towards - (other.facing_deg + 180) + 180) % 360 - 180)
     return off <= arc_deg / 2

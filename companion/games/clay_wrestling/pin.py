@@ -6,7 +6,7 @@ from companion.games.clay_wrestling.ability import grit
 from companion.games.clay_wrestling.attack import check_free_hands, find
 from companion.games.clay_wrestling.bonds import break_pin, join_late
 from companion.games.clay_wrestling.draft import Draft
-from companion.games.clay_wrestling.events import KickedOut, PinBroken, PinCounted, PinStarted, StoodUp
+from companion.games.clay_wrestling.events import KickedOut, PinCounted, PinStarted, StoodUp
 from companion.games.clay_wrestling.health import SLOT_PHASES
 from companion.games.clay_wrestling.model import Attack, Fighter, Flag, Phase, Pin, Posture, Stage, Zone, changed
 from companion.games.clay_wrestling.modes import fall, falls_count, opponents
@@ -167,6 +167,3 @@ def stand_after_kickout(draft: Draft, name: str, stand: bool) -> None:
     draft.emit(StoodUp(fighter=name, facing=word(draft.match, "facing_after_stand"), rules=("CW-CHECK-09",)))
     if not draft.fighter(name).has_acted:
         join_late(draft, name)
-
-
-__all__ = ["PinBroken"]

@@ -82,8 +82,7 @@ def pending(match: Match) -> tuple[Pending, ...]:
     if match.over:
         return ()
     stack = list(_phase(match))
-    for attack in reversed(match.turn.pending):
-        stack.append(_attack(match, attack))
+    stack.extend(_attack(match, attack) for attack in reversed(match.turn.pending))
     asked = match.turn.asked
     if asked is not None:
         kind = asked.question
@@ -113,9 +112,11 @@ def _phase(match: Match) -> list[Pending]:
 
 def _before(match: Match) -> list[Pending]:
     open_now = [Pending("start_match", REFEREE, ("register_fighter", "start_match"), START_MATCH, "CW-WIN-07")]
-    for fighter in reversed(list(match.fighters.values())):
-        if fighter.class_ is None and not match.roster:
-            open_now.append(_ask(match, "Q-CLASS", (fighter.id,), REFEREE, ("classify",), "CW-CLAY-06"))
+    open_now.extend(
+        _ask(match, "Q-CLASS", (fighter.id,), REFEREE, ("classify",), "CW-CLAY-06")
+        for fighter in reversed(list(match.fighters.values()))
+        if fighter.class_ is None and not match.roster
+    )
     return open_now
 
 

@@ -13,7 +13,7 @@ from companion.games.clay_wrestling.events import (
     Woke,
 )
 from companion.games.clay_wrestling.health import gain
-from companion.games.clay_wrestling.model import Fighter, Flag, Phase, Posture
+from companion.games.clay_wrestling.model import Fighter, Flag, Posture
 from companion.games.clay_wrestling.modes import put_out
 from companion.games.clay_wrestling.posture import set_posture
 from companion.games.clay_wrestling.profile import number, rule_is
@@ -46,11 +46,12 @@ def begin(draft: Draft) -> None:
             draft.mark(fighter.id, below_zero=True)
     for fighter in draft.match.in_play:
         down = fighter.knocked_down_turn
-        if fighter.posture is Posture.KNOCKED_DOWN and down is not None:
-            if draft.match.turn_no - down >= TURNS_KNOCKED_DOWN:
-                set_posture(draft, fighter.id, Posture.LYING, "knock_down_over", "CW-STATUS-13")
-                if Flag.PINNED not in fighter.flags:
-                    join_late(draft, fighter.id)
+        if fighter.posture is not Posture.KNOCKED_DOWN or down is None:
+            continue
+        if draft.match.turn_no - down >= TURNS_KNOCKED_DOWN:
+            set_posture(draft, fighter.id, Posture.LYING, "knock_down_over", "CW-STATUS-13")
+            if Flag.PINNED not in fighter.flags:
+                join_late(draft, fighter.id)
     draft.mark_turn(checks_due=checks)
     if not checks:
         declare_unconscious(draft)
@@ -125,6 +126,3 @@ def declare_unconscious(draft: Draft) -> None:
         draft.emit(DeclaredUnconscious(fighter=name, rules=("CW-WIN-05",)))
     if out:
         put_out(draft, out, "unconscious")
-
-
-__all__ = ["Phase"]

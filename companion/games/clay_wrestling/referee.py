@@ -73,7 +73,7 @@ RULES: Final[Mapping[type[Command], Rule]] = MappingProxyType(
         c.Place: lambda d, x: lineup.place(d, x.fighter, x.zone, x.pose),
         c.OpeningStep: lambda d, x: movement.opening_step(d, x.fighter, x.palms),
         c.Observe: observe.observe,
-        c.StartTurn: lambda d, x: turn.start(d),
+        c.StartTurn: lambda d, _: turn.start(d),
         c.StaminaCheck: _check_stamina,
         c.PinCheck: _check_pin,
         c.Rest: lambda d, x: rest.rest(d, x.fighter, x.die),
@@ -122,7 +122,7 @@ RULES: Final[Mapping[type[Command], Rule]] = MappingProxyType(
         c.RopeJump: lambda d, x: specials.jump(d, x.jumper, x.to, x.touched),
         c.Tag: lambda d, x: movement.tag(d, x.from_, x.to),
         c.Clock: lambda d, x: modes.set_clock(d, x.seconds),
-        c.EndTurn: lambda d, x: turn.end(d),
+        c.EndTurn: lambda d, _: turn.end(d),
         c.RefereeRuling: ruling.rule,
     }
 )
@@ -198,7 +198,7 @@ def _answered(draft: Draft, command: Command) -> None:
     if type(command) not in ANSWERS or not asked.command:
         draft.mark_turn(asked=None)
         return
-    again = decode(c.COMMANDS[asked.command], asked.parameters, asked.command)
+    again: Any = decode(c.COMMANDS[asked.command], asked.parameters, asked.command)
     assert isinstance(again, Command)
     trial = Draft(draft.match)
     trial.mark_turn(asked=None)

@@ -20,21 +20,16 @@ REST_DIE: Final = Text("rest", "descanso")
 TAUNT_DIE: Final = Text("taunt", "Burla")
 
 
-def blocked(match: Match, fighter: Fighter) -> str | None:
-    """The flag or posture that keeps him from resting (CW-STAM-07, DEC-17)."""
-    for flag in (Flag.SUBMITTED, Flag.IN_TIEUP, Flag.IN_MELEE):
-        if flag in fighter.flags:
-            return flag
-    if fighter.posture is Posture.HELD:
-        return Posture.HELD.value
-    if fighter.posture is Posture.ON_POST:
-        return Posture.ON_POST.value
+def is_blocked(match: Match, fighter: Fighter) -> bool:
+    """Whether his state keeps him from resting: a closed list, unless the house is stricter (CW-STAM-07, DEC-17)."""
+    if fighter.flags & {Flag.SUBMITTED, Flag.IN_TIEUP, Flag.IN_MELEE}:
+        return True
+    if fighter.posture in {Posture.HELD, Posture.ON_POST}:
+        return True
     how = word(match, "rest_eligibility")
-    if how == "not_knocked_down" and fighter.posture is Posture.KNOCKED_DOWN:
-        return Posture.KNOCKED_DOWN.value
-    if how == "standing_only" and fighter.posture is not Posture.STANDING:
-        return fighter.posture.value
-    return None
+    if how == "not_knocked_down":
+        return fighter.posture is Posture.KNOCKED_DOWN
+    return how == "standing_only" and fighter.posture is not Posture.STANDING
 
 
 def is_forced(match: Match, fighter: Fighter) -> bool:
@@ -48,7 +43,7 @@ def may_rest(match: Match, fighter: Fighter) -> bool:
         and fighter.zone is not Zone.OUT
         and fighter.posture is not Posture.UNCONSCIOUS
         and Flag.RESTING not in fighter.flags
-        and blocked(match, fighter) is None
+        and not is_blocked(match, fighter)
     )
 
 
@@ -62,7 +57,7 @@ def _check(draft: Draft, name: str, rule: str) -> Fighter:
         raise no("unconscious", "CW-STAM-04", who=who)
     if draft.match.phase is not Phase.ANNOUNCEMENTS or Flag.RESTING in fighter.flags:
         raise no("rest_not_allowed", rule, who=who)
-    if blocked(draft.match, fighter) is not None:
+    if is_blocked(draft.match, fighter):
         raise no("rest_not_allowed", "CW-STAM-07", who=who)
     return fighter
 

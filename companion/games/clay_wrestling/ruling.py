@@ -18,7 +18,7 @@ from companion.games.clay_wrestling.events import (
     ReviewUpheld,
     RulingMade,
 )
-from companion.games.clay_wrestling.model import Fighter, Match, Phase, Team, Zone, changed
+from companion.games.clay_wrestling.model import Fighter, Phase, Team, Zone, changed
 from companion.games.clay_wrestling.profile import OPTIONS, rule_is
 from companion.games.clay_wrestling.reasons import no
 from companion.games.clay_wrestling.sheets import match_runs
@@ -201,5 +201,3 @@ _SPECIAL: Final = {
     "repair": _repair,
     REVIEW: _review,
 }
-
-__all__ = ["Match"]

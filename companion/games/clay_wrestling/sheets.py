@@ -154,7 +154,7 @@ def grant_title(draft: Draft, command: GrantTitle) -> None:
         raise no("ability_over_max", "CW-SHEET-19", ability=command.ability, most=0)
     fixed = draft.match.profile["title_points"]
     points = command.points if command.points is not None or fixed == "ask" else int(fixed)
-    if points is None or points < 1 or (fixed != "ask" and points != fixed):
+    if points is None or points < 1 or fixed not in {"ask", points}:
         raise no("points_total", "DEC-07", count=points, most=fixed)
     fighter = draft.fighter(command.fighter)
     total = fighter.title_points.get(command.ability, 0) + points

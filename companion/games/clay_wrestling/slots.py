@@ -323,7 +323,7 @@ def take_slot(draft: Draft, name: str, rule: str) -> Fighter:
 
 
 def _his_turn(draft: Draft, name: str, rule: str) -> None:
-    if draft.match.phase in {Phase.ANNOUNCEMENTS}:
+    if draft.match.phase is Phase.ANNOUNCEMENTS:
         raise no("not_active", rule, who=draft.called(name))
     waiting = [one for one in queue(draft.match) if one != draft.turn.active]
     if not waiting:

@@ -9,7 +9,6 @@ from companion.games.clay_wrestling.attack import (
     SUCCESS_AT,
     check_attack_left,
     check_free_hands,
-    check_late_restriction,
     check_posture,
     check_target,
     crits,
@@ -60,7 +59,7 @@ def charge(draft: Draft, attacker: str, defenders: Sequence[str], dice: Sequence
     if fighter.finisher.waits:
         raise no("finisher_kind", "CW-FIN-04", who=draft.called(attacker))
     check_free_hands(draft, fighter, rule)
-    check_attack_left(draft, fighter, rule)
+    check_attack_left(draft, fighter)
     if not defenders:
         raise no("target_out", rule)
     if fighter.forward_palms < CHARGE_MIN_PALMS:
@@ -68,7 +67,7 @@ def charge(draft: Draft, attacker: str, defenders: Sequence[str], dice: Sequence
     for name in defenders:
         check_target(draft, attacker, name, rule)
         check_fouls(draft, attacker, name)
-        check_posture(draft, draft.fighter(name), attacker, rule)
+        check_posture(draft, draft.fighter(name), attacker)
     everybody = struck_by_charge(draft, attacker, defenders)
     count = effective(draft.match, fighter, "strike", charge_palms(draft, fighter))
     faces = draft.d6(dice, "strike_dice", count, rule, purpose(draft, attacker, STRIKE_WORD))
@@ -129,9 +128,9 @@ def jump(draft: Draft, name: str, to: str, touched: Sequence[str] | None) -> Non
     """Jump from the post, a turn after climbing at the earliest (CW-SPECIAL-03 to -09)."""
     rule = "CW-SPECIAL-04"
     fighter = draft.match.fighters.get(name)
-    if fighter is not None and fighter.posture is Posture.ON_POST and fighter.post_since is not None:
-        if draft.match.turn_no - fighter.post_since < number(draft.match, "jump_delay"):
-            raise no("jump_too_early", "CW-SPECIAL-09", who=draft.called(name))
+    since = fighter.post_since if fighter is not None else None
+    if since is not None and draft.match.turn_no - since < number(draft.match, "jump_delay"):
+        raise no("jump_too_early", "CW-SPECIAL-09", who=draft.called(name))
     fighter = take_slot(draft, name, rule)
     check_class(draft, fighter, ClayClass.HUMANOID, "CW-SPECIAL-01")
     if fighter.posture is not Posture.ON_POST:
@@ -180,6 +179,3 @@ def hit_by_jumper(draft: Draft, name: str, zone: Zone) -> None:
         down=down[word(draft.match, "jump_victim_status")],
     )
     hit_pinner(draft, name, name)
-
-
-__all__ = ["check_late_restriction"]

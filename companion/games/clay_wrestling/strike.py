@@ -6,7 +6,6 @@ from typing import Final
 from companion.games.clay_wrestling import finisher
 from companion.games.clay_wrestling.ability import effective
 from companion.games.clay_wrestling.attack import (
-    CRITICAL,
     check_attack_left,
     check_downed_limit,
     check_free_hands,
@@ -73,7 +72,7 @@ def strike(
 ) -> None:
     """Roll a Strike; with Strength dice it is undefended and its damage follows (section 5.1)."""
     target = declare(draft, attacker, defender, "strike", "CW-STRIKE-01")
-    check_posture(draft, target, attacker, "CW-STRIKE-01")
+    check_posture(draft, target, attacker)
     at_least = threshold(draft, attacker, defender)
     count = effective(draft.match, draft.fighter(attacker), "strike")
     faces = draft.d6(dice, "strike_dice", count, "CW-STRIKE-01", purpose(draft, attacker, STRIKE_WORD))
@@ -241,7 +240,7 @@ def downed_blow(draft: Draft, attacker: str, defender: str) -> None:
     take_slot(draft, attacker, "CW-STATUS-13")
     fighter = draft.fighter(attacker)
     check_free_hands(draft, fighter, "CW-STATUS-13")
-    check_attack_left(draft, fighter, "CW-STATUS-13")
+    check_attack_left(draft, fighter)
     if fighter.finisher.waits:
         finisher.check_kind(draft, fighter, "strike")
     target = check_target(draft, attacker, defender, "CW-STATUS-13")
@@ -262,6 +261,3 @@ def downed_blow(draft: Draft, attacker: str, defender: str) -> None:
     attack = Attack("strike", attacker, defender, Stage.DAMAGE, 1, finisher=is_finisher)
     finisher.resolve(draft, attack, damage=strength)
     hurt(draft, defender, loss, "downed_blow", rule)
-
-
-__all__ = ["CRITICAL"]

@@ -56,7 +56,7 @@ def apply_hold(draft: Draft, attacker: str, defender: str, dice: Sequence[int] |
     """Force a rival to the mat: one success is a grab (CW-SUB-02)."""
     target = declare(draft, attacker, defender, "submission", "CW-SUB-01")
     check_not_busy(draft, target, "CW-SUPLEX-18")
-    check_posture(draft, target, attacker, "CW-SUB-01")
+    check_posture(draft, target, attacker)
     if target.flags & {Flag.SUBMITTED, Flag.SUBMITTING}:
         raise no("target_held", "CW-SUB-05", target=draft.called(defender))
     if Flag.PINNED in target.flags:
@@ -176,9 +176,9 @@ def _squeeze(draft: Draft, attack: Attack, times: int) -> None:
 def check(draft: Draft, name: str, die: int | None) -> None:
     """Stamina and a d10: below 0 he gives up (CW-CHECK-14 to -16)."""
     for attack in draft.turn.pending:
-        if attack.kind in {"submission", "submission_hold"} and attack.stage is Stage.DEFENCE:
-            if attack.defender == name:
-                take_effect(draft, attack)
+        his = attack.kind in {"submission", "submission_hold"} and attack.defender == name
+        if his and attack.stage is Stage.DEFENCE:
+            take_effect(draft, attack)
     waiting = find(draft, ("submission", "submission_hold"), (Stage.CHECK,), defender=name)
     fighter = draft.fighter(name)
     total = fighter.stamina + draft.d10(die, "CW-CHECK-15", CHECK_DIE)

@@ -45,7 +45,7 @@ def grab(draft: Draft, attacker: str, defender: str, dice: Sequence[int] | None)
     """Lift a standing rival: one success is enough (CW-SUPLEX-02)."""
     target = declare(draft, attacker, defender, "suplex", "CW-SUPLEX-02")
     check_not_busy(draft, target, "CW-SUPLEX-18")
-    check_posture(draft, target, attacker, "CW-SUPLEX-02")
+    check_posture(draft, target, attacker)
     if target.posture is Posture.LYING:
         raise no("target_lying", "CW-STATUS-11", target=draft.called(defender))
     if target.posture is Posture.KNOCKED_DOWN:
@@ -137,7 +137,7 @@ def _check_later(draft: Draft, attacker: str, rule: str) -> str:
         raise no("nothing_pending", rule)
     if fighter.hold.since_turn >= draft.match.turn_no:
         raise no("throw_too_early", rule, who=draft.called(attacker))
-    check_attack_left(draft, fighter, rule)
+    check_attack_left(draft, fighter)
     return fighter.hold.partner
 
 
@@ -186,9 +186,11 @@ def throw(draft: Draft, attacker: str, direction: str, to: str, hits: str | None
     if zone is Zone.RINGSIDE and fighter.zone is Zone.RING and not draft.near_ropes(attacker):
         raise no("not_near_ropes", "CW-SUPLEX-10", who=draft.called(attacker))
     _check_reach(draft, attacker, palms)
-    if hits is not None:
-        if hits not in draft.match.roster or hits in {attacker, held} or draft.fighter(hits).zone is not zone:
-            raise no("target_out", "CW-SUPLEX-08", target=draft.called(hits))
+    strangers = {attacker, held, *(name for name in draft.match.fighters if name not in draft.match.roster)}
+    if hits is not None and (
+        hits in strangers or hits not in draft.match.fighters or draft.fighter(hits).zone is not zone
+    ):
+        raise no("target_out", "CW-SUPLEX-08", target=draft.called(hits))
     spend_attack(draft, attacker, held)
     end_hold(draft, attacker)
     draft.part(attacker, held)

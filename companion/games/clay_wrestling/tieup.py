@@ -195,6 +195,3 @@ def _leave_announcements(draft: Draft, rule: str) -> None:
         settle(draft)
     if draft.match.phase is not Phase.GROUP_SLOTS:
         raise no("not_active", rule)
-
-
-__all__ = ["Fighter"]

@@ -2,7 +2,7 @@
 
 from companion.games.clay_wrestling import finisher, recovery, slots
 from companion.games.clay_wrestling.bonds import SUPLEX, is_holder
-from companion.games.clay_wrestling.draft import Draft, NeedFactError, is_resting
+from companion.games.clay_wrestling.draft import Draft, is_resting
 from companion.games.clay_wrestling.events import CountedOut, SlotEnded, TurnEnded, TurnStarted
 from companion.games.clay_wrestling.model import (
     TURN_FIELDS,
@@ -17,7 +17,7 @@ from companion.games.clay_wrestling.modes import come_back, put_out
 from companion.games.clay_wrestling.posture import set_posture
 from companion.games.clay_wrestling.profile import number, rule_is
 from companion.games.clay_wrestling.reasons import no
-from companion.games.clay_wrestling.rest import blocked
+from companion.games.clay_wrestling.rest import is_blocked
 from companion.games.clay_wrestling.tieup import form_groups
 from companion.kernel.codec import encode
 
@@ -100,7 +100,7 @@ def _list_pins(draft: Draft) -> None:
 def _force_rests(draft: Draft) -> None:
     """Who missed with his finisher loses this turn; where he cannot rest he loses it without the die (CW-FIN-06)."""
     for fighter in draft.match.in_play:
-        if fighter.forced_rest_turn == draft.match.turn_no and blocked(draft.match, fighter) is not None:
+        if fighter.forced_rest_turn == draft.match.turn_no and is_blocked(draft.match, fighter):
             draft.flag(fighter.id, Flag.SLOT_LOST)
 
 
@@ -131,9 +131,9 @@ def end_slot(draft: Draft, name: str) -> None:
 def end(draft: Draft) -> None:
     """Step 10."""
     match = draft.match
-    if match.phase in {Phase.SETUP, Phase.PLACEMENT, Phase.TURN_END, Phase.RECOVERY, Phase.PIN_COUNTS, Phase.GROUPS}:
-        if match.strict or match.phase in {Phase.SETUP, Phase.PLACEMENT, Phase.TURN_END}:
-            raise no("not_active", "CW-TURN-01")
+    early = {Phase.RECOVERY, Phase.PIN_COUNTS, Phase.GROUPS} if match.strict else set()
+    if match.phase in {Phase.SETUP, Phase.PLACEMENT, Phase.TURN_END, *early}:
+        raise no("not_active", "CW-TURN-01")
     slots.nothing_waits(draft, "CW-TURN-01")
     slots.end_slot(draft)
     if match.strict:
@@ -201,6 +201,3 @@ def _count_ringside(draft: Draft) -> None:
         draft.emit(CountedOut(fighter=name, rules=("CW-WIN-04",)))
     if out:
         put_out(draft, out, "count_out")
-
-
-__all__ = ["NeedFactError"]
