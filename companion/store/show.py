@@ -14,9 +14,11 @@ from typing import Any
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.store import schema
+from companion.store.backups import backups_of, copy_database
 from companion.store.checks import VerifyReport, check_journal, connect_to_read, stored_rows, verify
 from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
+from companion.store.log_end import look_at_log
 from companion.store.merging import merge_side_file
 from companion.store.migrating import migrate
 from companion.store.opening import (
@@ -89,7 +91,9 @@ class Show:
             if not path.exists():
                 create(path)
             recognise(path)
+            left = look_at_log(path)
             show = cls(path, connect(path, "rw"), lock)
+            show.warnings += left
         except BaseException:
             lock.release()
             raise
@@ -104,7 +108,9 @@ class Show:
         version = _check_tables(self._connection, self.path)
         report = check_journal(self._connection)
         if not report.ok:
-            raise FileProblemError(f"{self.path}: {report}; take a backup, this file is only read from now on")
+            newest = backups_of(self.path)[-1:]
+            remedy = f"the newest backup is {newest[0]}" if newest else "take a backup"
+            raise FileProblemError(f"{self.path}: {report}; this file is only read from now on, {remedy}")
         try:
             self.warnings += set_journal_mode(self._connection, self.path)
             names = schema.missing_triggers(self._connection) if version == schema.SCHEMA_VERSION else []
@@ -279,8 +285,6 @@ class Show:
         Raises:
             FileProblemError: it cannot be written there, or something is there already.
         """
-        from companion.store.backups import copy_database
-
         with self._guard:
             copy_database(self._connection, target)
 

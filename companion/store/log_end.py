@@ -1,0 +1,105 @@
+"""What a killed program left at the end of SQLite's write-ahead log: nothing, a half-written commit, or damage.
+
+SQLite cuts the log off at the first frame that does not hold, without a word. A commit that was being written when the
+power went is rightly dropped; but behind a flipped bit there may be commits that were acknowledged, and people must
+hear of that. Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+"""
+
+import shutil
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.kernel.text import Text
+
+HEADER_BYTES = 32
+FRAME_HEADER_BYTES = 24
+MAGIC_LITTLE, MAGIC_BIG = 0x377F0682, 0x377F0683
+_CUT = Text(
+    "{path}: the last commit was half written when the program ended; it was cut off, it had not been acknowledged",
+    "{path}: la última entrada quedó a medio escribir al cerrarse el programa; se cortó, no estaba confirmada",
+)
+_DAMAGED = Text(
+    "{path}: its log is damaged; {n} commits behind the damage are lost to this program; the log was kept as {kept}",
+    "{path}: su registro está dañado; se pierden {n} entradas tras el daño; el registro se conserva en {kept}",
+)
+
+
+@dataclass(frozen=True)
+class LogEnd:
+    """What a log holds.
+
+    Attributes:
+        commits: that hold, from the start.
+        is_cut: bytes of a commit that was not finished follow.
+        lost_commits: marks of commits behind the first frame that does not hold.
+    """
+
+    commits: int = 0
+    is_cut: bool = False
+    lost_commits: int = 0
+
+
+def read_log(raw: bytes) -> LogEnd:
+    """Walk over the frames of a write-ahead log as SQLite does when it recovers one."""
+    if len(raw) < HEADER_BYTES:
+        return LogEnd(is_cut=bool(raw))
+    magic, _, page_bytes, _, salt_1, salt_2, sum_1, sum_2 = struct.unpack(">8I", raw[:HEADER_BYTES])
+    if magic not in {MAGIC_LITTLE, MAGIC_BIG} or not 512 <= page_bytes <= 65_536:
+        return LogEnd(is_cut=True)
+    order = "<" if magic == MAGIC_LITTLE else ">"
+    if _checksum(raw[: HEADER_BYTES - 8], order, (0, 0)) != (sum_1, sum_2):
+        return LogEnd(is_cut=True)
+    chain, holds = (sum_1, sum_2), True
+    commits = lost = frames_behind = 0
+    size = FRAME_HEADER_BYTES + page_bytes
+    at = HEADER_BYTES
+    while at + size <= len(raw):
+        _, pages_after, *rest = struct.unpack(">6I", raw[at : at + FRAME_HEADER_BYTES])
+        if tuple(rest[:2]) != (salt_1, salt_2):  # of an earlier round of the log: it ends here
+            break
+        if holds:
+            chain = _checksum(raw[at : at + 8], order, chain)
+            chain = _checksum(raw[at + FRAME_HEADER_BYTES : at + size], order, chain)
+            holds = chain == tuple(rest[2:])
+        frames_behind += 1
+        if pages_after and holds:
+            commits, frames_behind = commits + 1, 0
+        elif pages_after:
+            lost += 1
+        at += size
+    else:
+        frames_behind += at < len(raw)
+    return LogEnd(commits, is_cut=bool(frames_behind), lost_commits=lost)
+
+
+def look_at_log(show: Path) -> list[Text]:
+    """Say what a killed program left in the log of `show`; a damaged log is kept beside it before SQLite cuts it off.
+
+    To be called before the database is opened, by who holds the writer's lock.
+    """
+    log = show.with_name(f"{show.name}-wal")
+    try:
+        raw = log.read_bytes()
+    except OSError:
+        return []
+    end = read_log(raw)
+    if end.lost_commits:
+        number = 1
+        while (kept := log.with_name(f"{log.name}.{number}.damaged")).exists():
+            number += 1
+        try:
+            shutil.copyfile(log, kept)
+        except OSError:
+            kept = log
+        return [_DAMAGED.filled(path=show, n=end.lost_commits, kept=kept)]
+    return [_CUT.filled(path=show)] if end.is_cut else []
+
+
+def _checksum(raw: bytes, order: str, chain: tuple[int, int]) -> tuple[int, int]:
+    one, two = chain
+    words = struct.unpack(f"{order}{len(raw) // 4}I", raw)
+    for first, second in zip(words[::2], words[1::2], strict=True):
+        one = (one + first + two) & 0xFFFFFFFF
+        two = (two + second + one) & 0xFFFFFFFF
+    return one, two

@@ -1,0 +1,98 @@
+"""What a killed program left in the log is told: a half-written commit, or damage with commits behind it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import FileProblemError
+from companion.store.backups import back_up
+from companion.store.log_end import FRAME_HEADER_BYTES, HEADER_BYTES, LogEnd, read_log
+from companion.store.show import Show, verify
+
+FRAME = FRAME_HEADER_BYTES + 4096
+
+
+@pytest.fixture
+def killed(tmp_path: Path) -> Path:
+    """A show of six commits as a killed program leaves it: everything still in the log."""
+    running = tmp_path / "running.db"
+    path = tmp_path / "killed" / "s.db"
+    path.parent.mkdir()
+    with Show.open(running) as show:
+        for n in range(6):
+            show.append([{"name": "bell", "n": n, "pad": "x" * 900}], by="ana", at_ms=n)
+        for end in ("", "-wal"):
+            shutil.copy(running.with_name(running.name + end), path.with_name(path.name + end))
+    return path
+
+
+def log_of(show: Path) -> Path:
+    return show.with_name(f"{show.name}-wal")
+
+
+def opened(show: Path) -> tuple[list[str], int]:
+    with Show.open(show) as evening:
+        return [str(warning) for warning in evening.warnings], evening.last_seq
+
+
+class TestReadLog:
+    def test_a_whole_log(self, killed: Path) -> None:
+        assert read_log(log_of(killed).read_bytes()) == LogEnd(commits=6)
+        assert opened(killed) == ([], 6)
+
+    def test_nothing_and_no_log(self) -> None:
+        assert read_log(b"") == LogEnd()
+        assert read_log(b"x") == LogEnd(is_cut=True)
+        assert read_log(b"x" * 5_000) == LogEnd(is_cut=True)
+
+    def test_frames_of_an_earlier_round_are_no_cut_end(self, tmp_path: Path) -> None:
+        path = tmp_path / "s.db"
+        with Show.open(path) as show:
+            for n in range(5):
+                show.append([{"name": "bell", "n": n}], by="ana", at_ms=n)
+            show.connection.execute("PRAGMA wal_checkpoint(RESTART)")
+            show.append([{"name": "bell", "n": 5}], by="ana", at_ms=5)
+            assert read_log(log_of(path).read_bytes()) == LogEnd(commits=1)
+
+    @settings(max_examples=100, deadline=None)
+    @given(st.binary(max_size=200))
+    def test_any_bytes(self, raw: bytes) -> None:
+        read_log(raw)
+        read_log(b"\x37\x7f\x06\x82" + raw)
+
+
+class TestWhatIsTold:
+    def test_a_half_written_commit_is_cut_off_and_reported(self, killed: Path) -> None:
+        log = log_of(killed)
+        log.write_bytes(log.read_bytes()[:-2_000])
+        warnings, last = opened(killed)
+        assert ["half written when the program ended" in warning for warning in warnings] == [True]
+        assert last == 5
+        assert opened(killed) == ([], 5)
+        assert verify(killed).ok
+
+    def test_a_flipped_bit_in_the_middle_is_told_with_what_is_lost_and_the_log_is_kept(self, killed: Path) -> None:
+        raw = bytearray(log_of(killed).read_bytes())
+        frames = (len(raw) - HEADER_BYTES) // FRAME
+        raw[HEADER_BYTES + FRAME * (frames // 2) + 2_000] ^= 4
+        log_of(killed).write_bytes(raw)
+        warnings, last = opened(killed)
+        assert len(warnings) == 1
+        assert f"{6 - last} commits behind the damage are lost" in warnings[0]
+        kept = killed.with_name("s.db-wal.1.damaged")
+        assert kept.read_bytes() == raw
+        assert 0 < last < 6
+        assert verify(killed).ok
+
+    def test_the_newest_backup_is_named_where_a_show_is_damaged(self, tmp_path: Path) -> None:
+        path = tmp_path / "s.db"
+        with Show.open(path) as show:
+            show.append([{"name": "bell", "who": "Muñoz"}], by="ana", at_ms=1)
+            backup = back_up(show, "match-1")
+        path.write_bytes(path.read_bytes().replace("Muñoz".encode(), "Muñez".encode()))
+        with pytest.raises(FileProblemError) as caught:
+            Show.open(path)
+        assert str(caught.value).endswith(f"the newest backup is {backup}")
