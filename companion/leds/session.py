@@ -1,0 +1,96 @@
+"""One board, asked from the command line: the same link as in a match, but the caller waits for each answer."""
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+
+from companion.leds.backends import Connection
+from companion.leds.layout import Layout
+from companion.leds.link import BoardLink, LinkState, silent_text
+from companion.leds.packets import AskStatus, BoardStatus, Command, ConfigPart, Configure, ReplyStatus
+from companion.leds.port import PortError
+from companion.leds.scenes import LightScene
+
+ANSWER_FOR_S = 3.0
+SAVING = 8  # flag of BoardStatus
+SAVE_FOR_S = 6.0
+
+
+class Session:
+    """Use as a context; lets go of the port at the end."""
+
+    def __init__(self, connection: Connection, clock: Callable[[], float] = time.monotonic) -> None:
+        self.port = connection.port
+        self.link = connection.link
+        self._clock = clock
+
+    def __enter__(self) -> "Session":  # noqa: PYI034 typing.Self is younger than Python 3.10
+        self._until(lambda: self.link.state is LinkState.READY, 6.0)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.port.close()
+
+    @property
+    def board(self) -> BoardLink | None:
+        """The link if it is our own board, None for WLED."""
+        return self.link if isinstance(self.link, BoardLink) else None
+
+    def show(self, scene: LightScene) -> None:
+        """Until the board has it."""
+        self.link.want(scene, self._clock())
+        self._until(lambda: self.link.settled, ANSWER_FOR_S * 3)
+
+    def run(self, seconds: float) -> None:
+        """Keep the link alive for a while."""
+        end_s = self._clock() + seconds
+        while self._clock() < end_s:
+            self._step()
+
+    def ask(self, command: Command) -> bytes:
+        """One command; the data of its answer.
+
+        Raises:
+            PortError: no answer, or the board refuses.
+        """
+        board = self._our_board()
+        board.request(command)
+        self._until(lambda: bool(board.replies), ANSWER_FOR_S)
+        _, status, data = board.replies.popleft()
+        if status is not ReplyStatus.OK and board.problem is not None:
+            raise PortError(board.problem)
+        return data
+
+    def status(self) -> BoardStatus:
+        return BoardStatus.parse(self.ask(AskStatus()))
+
+    def configure(self, layout: Layout, maximum_ma: int) -> None:
+        """Teach the board its LEDs and keep them over power-off."""
+        for command in (*layout.commands(), Configure(ConfigPart.POWER, maximum_ma.to_bytes(2, "big"))):
+            self.ask(command)
+        self.ask(Configure(ConfigPart.SAVE, b"OK"))
+        end_s = self._clock() + SAVE_FOR_S
+        while self.status().flags & SAVING and self._clock() < end_s:
+            self.run(0.1)
+
+    def _our_board(self) -> BoardLink:
+        board = self.board
+        if board is None:
+            raise TypeError("only our own board takes commands; WLED is shown scenes")
+        return board
+
+    def _step(self) -> None:
+        now_s = self._clock()
+        out = self.link.poll(now_s)
+        if out:
+            self.port.write(out)
+        self.link.receive(self.port.read(min(0.02, max(0.001, self.link.wake_s(now_s)))), self._clock())
+
+    def _until(self, done: Callable[[], bool], limit_s: float) -> None:
+        end_s = self._clock() + limit_s
+        while not done():
+            if self._clock() > end_s or self.link.state in {LinkState.LOST, LinkState.REFUSED}:
+                raise PortError(self.link.problem or silent_text())
+            self._step()
