@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from companion.games.clay_wrestling import commands, inspection, questions, referee, setup
+from companion.games.clay_wrestling import choices, commands, inspection, questions, referee, setup, tell
 from companion.games.clay_wrestling.events import EVENTS, ClayEvent
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.codec import Plain
-from companion.kernel.decisions import Pending
+from companion.kernel.decisions import Offer, Pending
 from companion.kernel.dice import DiceRequest
 from companion.kernel.game import Command, Event, Game, Trace
 from companion.kernel.outcome import Outcome, Result
@@ -44,6 +44,9 @@ class ClayWrestling(Game[Match]):
     def dice_due(self, state: Match, command: Command) -> tuple[DiceRequest, ...]:
         return referee.dice_due(state, command)
 
+    def offers(self, state: Match, actor: str) -> tuple[Offer, ...]:
+        return choices.offers(state, actor)
+
     def outcome(self, state: Match) -> Outcome | None:
         if not state.over:
             return None
@@ -60,6 +63,10 @@ class ClayWrestling(Game[Match]):
 
     def inspect(self, trace: Trace[Match], key: str, due: Plain) -> Plain:
         return inspection.inspect(trace, key, due)
+
+    def tell(self, state: Match, event: Event) -> Text | None:
+        assert isinstance(event, ClayEvent)
+        return tell.tell(state, event)
 
     def same(self, key: str, due: Plain, found: Plain) -> bool:
         if key == "flags" and isinstance(due, Mapping) and isinstance(found, Mapping):

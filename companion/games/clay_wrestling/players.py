@@ -32,7 +32,14 @@ Choose = Callable[[int], int]
 """A number from 0 to n - 1."""
 Suggestion = tuple[str, dict[str, Any]]
 
-SHARES: Final = 5
+TURN_STEPS: Final[tuple[Suggestion, ...]] = (
+    ("group_roll", {}),
+    ("tieup_roll", {}),
+    ("initiative_roll", {}),
+    ("late_initiative_roll", {}),
+    ("end_turn", {}),
+    ("start_turn", {}),
+)
 NAMES: Final = (
     "Momia", "Pulpo", "Cactus", "Gorila", "Robot", "Vampira", "Tiburón", "Patata", "Dragón", "Fantasma",
     "Cíclope", "Medusa", "Ogro", "Zombi", "Gárgola", "Calamar", "Yeti", "Esfinge", "Troll", "Hidra",
@@ -130,7 +137,7 @@ def _layers(match: Match, choose: Choose) -> Iterator[list[Suggestion]]:
         yield _announcements(match, choose)
     for name in _who(match):
         yield from _slot(match, match.fighters[name], choose)
-    yield _turn_steps(match)
+    yield [*TURN_STEPS]
 
 
 def look(match: Match, choose: Choose) -> dict[str, Any]:
@@ -195,20 +202,6 @@ def _announcements(match: Match, choose: Choose) -> list[Suggestion]:
         else:
             found.append(("rest", {"fighter": fighter.id}))
     return found or [(next_step(match), {})]
-
-
-def _turn_steps(match: Match) -> list[Suggestion]:
-    return [
-        (name, {})
-        for name in (
-            "group_roll",
-            "tieup_roll",
-            "initiative_roll",
-            "late_initiative_roll",
-            "end_turn",
-            "start_turn",
-        )
-    ]
 
 
 def _who(match: Match) -> list[str]:
