@@ -136,7 +136,8 @@ class Session(Generic[S]):
             return self._plan_undo(parameters, by)
         if name == "redo":
             return self._plan_redo(parameters, by)
-        if name == "reroll":
+        # All Time Wrestling has a command of that name; the referee's re-roll is the one that gives a reason alone
+        if name == "reroll" and (name not in self.game.commands or set(parameters) == {"reason"}):
             return _plan_reroll(parameters, by)
         command = self.game.command(name, parameters)
         dice_keys = _dice_keys(type(command))

@@ -1,0 +1,35 @@
+"""House rules: one option for each decision that has any (section 6)."""
+
+from companion.kernel.profile import Option, Options
+
+OPTIONS = Options.of(
+    Option("stamina_cap", "printed_max", "ATW-D02", ("printed_max", "none")),
+    Option("health_cap", "printed_max", "ATW-D03", ("printed_max", "none")),
+    Option("forced_pass", "free", "ATW-D04", ("free", "strict")),
+    Option("jax_hand_limit", 5, "ATW-D05", (5, 6)),
+    Option("over_limit_draw", "draw_then_shuffle_back", "ATW-D06", ("draw_then_shuffle_back", "no_draw")),
+    Option("rerolls_per_attack", 1, "ATW-D07", (0, 1, "unlimited")),
+    Option("paid_discards_to", "discard_pile", "ATW-D08", ("discard_pile", "draw_pile")),
+    Option("natural_one_misses", False, "ATW-D10", (False, True)),
+    Option("low_zone_source", "board", "ATW-D12", ("board", "ask")),
+    Option("stamina_block", "sliding", "ATW-D13", ("sliding", "third_only", "every_third")),
+    Option("stopped_attack_counts", False, "ATW-D14", (False, True)),
+    Option("rampage_min_cards", 2, "ATW-D15", (2, 1)),
+    Option("rampage_offense", "taunt_recover", "ATW-D16", ("taunt_recover", "full")),
+    Option("rampage_icons_from", "successful", "ATW-D17", ("successful", "all")),
+    Option("rampage_zero", "lose_initiative", "ATW-D18", ("lose_initiative", "keep_initiative")),
+    Option("rampage_reroll", "none", "ATW-D19", ("none", "one_die", "all_dice")),
+    Option("rampage_assignment", "per_card_tn", "ATW-D20", ("per_card_tn", "referee")),
+    Option("combo_commitment", "match_or_pass", "ATW-D21", ("match_or_pass", "free")),
+    Option("combo_links", "one", "ATW-D22", ("one", "all")),
+    Option("min_kickout_attempts", 0, "ATW-D24", (0, 1)),
+    Option("finisher_reduction", "once", "ATW-D25", ("once", "stack")),
+    Option("blind_unaffordable", "shuffle_back", "ATW-D26", ("shuffle_back", "discard")),
+    Option("blind_none", "pass_rest", "ATW-D27", ("pass_rest", "lose")),
+    Option("blind_limit", "combined_7", "ATW-D29", ("combined_7", "each_7")),
+    Option("enable_rampage", True, "ATW-D31", (True, False)),
+    Option("enable_combo", True, "ATW-D31", (True, False)),
+    Option("counter_reversal_cost", "board", "ATW-D34", ("board", "free")),
+    Option("combo_after_stop", "ends", "ATW-D38", ("ends", "continues")),
+    Option("finisher_reduction_scope", "this_pin", "ATW-D39", ("this_pin", "rest_of_match")),
+)

@@ -1,0 +1,116 @@
+"""The referee overrules a field of the state, and types what the cards do not tell (K-15, K-14)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import NotationError
+from companion.games.all_time_wrestling.model import (
+    MAX_MOMENTUM,
+    SEATS,
+    Board,
+    CardEntry,
+    Combo,
+    Phase,
+    Pin,
+    Player,
+    State,
+    Tokens,
+)
+from companion.games.all_time_wrestling.options import OPTIONS
+from companion.games.all_time_wrestling.reasons import no
+from companion.games.all_time_wrestling.sample import board_over
+from companion.kernel.codec import decode, decode_as, encode
+
+_Refs = tuple[str, ...]
+_OF_A_PLAYER: Mapping[str, Any] = {
+    "health": int,
+    "stamina": int,
+    "low_health": bool | None,
+    "low_stamina": bool | None,
+    "hand_count": int,
+    "draw_count": int,
+    "discard_count": int,
+    "hand": _Refs,
+    "discard": _Refs,
+    "tokens": Mapping[str, bool],
+    "depleted": int,
+    "blind_attacks": int,
+    "finisher_at": str | None,
+    "board": Mapping[str, Any],
+}
+_OF_THE_MATCH: Mapping[str, Any] = {
+    "initiative": str,
+    "initiative_phase": int,
+    "momentum": int,
+    "small_streak": int,
+    "phase": Phase,
+    "combo": Mapping[str, _Refs] | None,
+    "pin": Mapping[str, int] | None,
+    "winner": str | None,
+    "method": str | None,
+    "cards": Mapping[str, Mapping[str, Any]],
+    "house_rules": Mapping[str, Any],
+}
+
+
+def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> None:
+    """Hold that the field exists and can have the value.
+
+    Raises:
+        IllegalCommandError: `unknown_field`, `unknown_seat` or `unknown_card`.
+        NotationError: the value is of another kind.
+    """
+    if topic not in _OF_A_PLAYER and topic not in _OF_THE_MATCH:
+        raise no("unknown_field", topic=topic)
+    if topic in _OF_A_PLAYER and subject not in SEATS:
+        raise no("unknown_seat", player=subject)
+    apply_ruling(state, topic, subject, value)
+
+
+def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> State:
+    where = f"referee_ruling.{topic}"
+    if topic in _OF_A_PLAYER:
+        assert subject is not None
+        player = _ruled(state.players[subject], topic, decode_as(_OF_A_PLAYER[topic], value, where), where)
+        return replace(state, players={**state.players, subject: player})
+    checked = decode_as(_OF_THE_MATCH[topic], value, where)
+    match topic:
+        case "initiative" | "winner" if checked not in {*SEATS, None}:
+            raise no("unknown_seat", player=checked)
+        case "momentum" if not -MAX_MOMENTUM <= checked <= MAX_MOMENTUM:
+            raise NotationError(where, str(checked), "give -10 to 10")
+        case "house_rules":
+            return replace(state, house_rules=OPTIONS.resolve({**state.house_rules, **checked}))
+        case "combo":
+            return replace(state, combo=None if checked is None else Combo(checked.get("icons", ())))
+        case "pin":
+            return replace(state, pin=None if checked is None else decode(Pin, checked, where))
+        case "cards":
+            return _told_cards(state, checked, where)
+    changes = {topic: checked}
+    return replace(state, **changes)
+
+
+def _ruled(player: Player, topic: str, value: Any, where: str) -> Player:
+    if isinstance(value, int) and not isinstance(value, bool) and value < 0:
+        raise NotationError(where, str(value), "give 0 or more")
+    if topic == "tokens":
+        return replace(player, tokens=decode(Tokens, {**encode(player.tokens), **value}, where))
+    if topic == "board":
+        return replace(player, board=decode(Board, board_over(player.board, value), where))
+    changes: dict[str, Any] = {topic: value}
+    if topic == "hand":
+        changes["hand_count"] = max(player.hand_count, len(value))
+    if topic == "discard":
+        changes["discard_count"] = max(player.discard_count, len(value))
+    return replace(player, **changes)
+
+
+def _told_cards(state: State, value: Mapping[str, Mapping[str, Any]], where: str) -> State:
+    """Numbers of cards that were not told before; a card that was not known becomes known."""
+    cards = dict(state.cards)
+    for ref, changes in value.items():
+        plain = encode(cards.get(ref, CardEntry(class_="ordinary")))
+        cards[ref] = decode(CardEntry, {**plain, **changes}, f"{where}.{ref}")
+    return replace(state, cards=cards)
