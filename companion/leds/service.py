@@ -180,6 +180,12 @@ class LightService:
         if scene != self._wanted:
             self._wanted, self._wanted_s = scene, self._clock()
 
+    def _fit_ropes(self, ropes_per_side: int) -> None:
+        """Tell the same with as many ropes as there are."""
+        if ropes_per_side != self._ropes_per_side:
+            self._ropes_per_side = ropes_per_side
+            self._wish(scene_for(self._show, ropes_per_side))
+
     def _effective(self) -> LightScene:
         if self._hold is Hold.NEUTRAL:
             return NEUTRAL_SCENE
@@ -251,7 +257,7 @@ class LightService:
         port, link = connection.port, connection.link
         with self._lock:
             self._connection = connection
-            self._ropes_per_side = connection.ropes_per_side
+            self._fit_ropes(connection.ropes_per_side)
             self._status = replace(self._status, port=port.name)
             given, given_s = self._effective(), self._wanted_s
         link.want(given, given_s)
@@ -294,9 +300,7 @@ class LightService:
             self._changes = tuple(link.changes)
             state, text = _STATES[link.state], link.problem
             if link.state is LinkState.READY and isinstance(link, BoardLink) and link.info is not None:
-                if link.info.ropes_per_side != self._ropes_per_side:
-                    self._ropes_per_side = link.info.ropes_per_side
-                    self._wish(scene_for(self._show, self._ropes_per_side))
+                self._fit_ropes(link.info.ropes_per_side)
                 self._status = replace(self._status, leds=link.info.leds, retries=link.counters.retries)
             if link.settled and given != self._last_shown:
                 self._last_shown = given
