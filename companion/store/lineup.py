@@ -1,0 +1,107 @@
+"""From the roster to the bell, and from the last bell to the records.
+
+Sheets, palms, title points and the injuries of the last match become the match's set-up and its first commands; what
+the match ends with becomes a result. Nothing is typed twice, and every number has its source in the journal.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.errors import UsageProblemError
+from companion.games.clay_wrestling.model import COMBAT, MAIN, Match
+from companion.kernel.outcome import Outcome
+from companion.store.belts import title_points
+from companion.store.people import Bout, People, Sheet
+from companion.store.records import carried_injuries
+
+WOUNDS_OF_AN_INJURY = 2
+"""An injury is the second wound on one ability; the start of a match makes it a malus of 1 (CW-STATUS-23)."""
+Commands = list[tuple[str, dict[str, Any]]]
+
+
+def lineup(people: People, fighters: Sequence[str]) -> tuple[dict[str, Any], Commands]:
+    """The set-up of a clay match with these fighters, and the commands before its `start_match`.
+
+    Fighters and players are called in the match by their names in the roster.
+
+    Raises:
+        UsageProblemError: a fighter is not in the roster, or two are the same.
+    """
+    sheets = [_sheet_of(people, fighter) for fighter in fighters]
+    if len({sheet.name for sheet in sheets}) != len(sheets):
+        raise UsageProblemError("a fighter stands twice in the match")
+    injured = {sheet.name: carried_injuries(people, sheet.name) for sheet in sheets}
+    wounds = {
+        name: {"wounds": dict.fromkeys(abilities, WOUNDS_OF_AN_INJURY)}
+        for name, abilities in injured.items()
+        if abilities
+    }
+    setup = {"phase": "setup", "fighters": wounds} if wounds else {}
+    commands: Commands = []
+    for name in dict.fromkeys(sheet.player for sheet in sheets if sheet.player):
+        commands.append(("register_player", _player(people, name)))
+    for sheet in sheets:
+        commands.append(("register_fighter", _fighter(sheet)))
+        if sheet.class_:
+            commands.append(("classify", {"fighter": sheet.name, "class": sheet.class_}))
+        for ability, points in title_points(people, sheet.name).items():
+            commands.append(("grant_title", {"fighter": sheet.name, "ability": ability, "points": points}))
+    return setup, commands
+
+
+def result(match: Match, outcome: Outcome, bout: str, belt: str = "", bracket: str = "") -> Bout:
+    """What a clay match that ended means for records, belts and the next match.
+
+    Args:
+        outcome: as the game tells it.
+        bout: what the match is called in this show.
+        belt: at stake, or empty.
+        bracket: the tournament it belongs to, or empty.
+    """
+    injuries = {
+        _called(match, name): tuple(a for a, wounds in fighter.wounds.items() if wounds >= WOUNDS_OF_AN_INJURY)
+        for name, fighter in match.fighters.items()
+    }
+    return Bout(
+        bout,
+        tuple(_called(match, name) for name in match.roster),
+        tuple(_called(match, name) for name in outcome.winners),
+        outcome.method,
+        belt,
+        {name: abilities for name, abilities in injuries.items() if abilities},
+        bracket,
+    )
+
+
+def _called(match: Match, name: str) -> str:
+    fighter = match.fighters.get(name)
+    return (fighter.name if fighter is not None else "") or name
+
+
+def _sheet_of(people: People, fighter: str) -> Sheet:
+    sheet = people.sheet(fighter)
+    if sheet is None:
+        raise UsageProblemError(f"{fighter!r} is not in the roster")
+    return sheet
+
+
+def _player(people: People, name: str) -> dict[str, Any]:
+    player = people.player(name)
+    measures = {} if player is None else {"palm_mm": player.palm_mm, "half_palm_mm": player.half_palm_mm}
+    known = {key: value for key, value in measures.items() if value is not None}
+    return {"player": name, "name": name, **known}
+
+
+def _fighter(sheet: Sheet) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "fighter": sheet.name,
+        "name": sheet.name,
+        "player": sheet.player,
+        "clay_colour": sheet.clay_colour,
+        "main": {ability: sheet.abilities[ability] for ability in MAIN if ability in sheet.abilities},
+        "combat_abilities": {ability: sheet.abilities[ability] for ability in COMBAT if ability in sheet.abilities},
+    }
+    if sheet.finisher or sheet.finisher_position:
+        finisher: dict[str, Any] = {"name": sheet.finisher, "position": sheet.finisher_position or None}
+        entry["finisher"] = {key: value for key, value in finisher.items() if value is not None}
+    return entry
