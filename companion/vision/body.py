@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.geometry import Camera
+from companion.vision.view import View
 
 FloatArray = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -202,11 +203,11 @@ class Window:
         return slice(self.left, self.left + self.width)
 
 
-def render(points_mm: FloatArray, camera: Camera, window: Window) -> NDArray[np.uint8]:
+def render(points_mm: FloatArray, view: View, window: Window) -> NDArray[np.uint8]:
     """Silhouette of placed voxels, world frame, inside a window; shape (height, width), 0 or 1."""
-    pixels = camera.project(points_mm)
-    column = np.round(pixels[:, 0]).astype(int) - window.left
-    row = np.round(pixels[:, 1]).astype(int) - window.top
+    pixels = np.rint(view.project(points_mm)).astype(np.int32)
+    column = pixels[:, 0] - window.left
+    row = pixels[:, 1] - window.top
     inside = (column >= 0) & (row >= 0) & (column < window.width) & (row < window.height)
     picture = np.zeros((window.height, window.width), np.uint8)
     picture[row[inside], column[inside]] = 1
@@ -232,12 +233,27 @@ def best_shift(
     rows, columns = np.flatnonzero(silhouette.any(axis=1)), np.flatnonzero(silhouette.any(axis=0))
     if not len(rows):
         return -np.inf, 0.0, 0.0
-    cut = silhouette[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].astype(np.float32)
-    padded = cv2.copyMakeBorder(evidence, reach_px, reach_px, reach_px, reach_px, cv2.BORDER_CONSTANT, value=0.0)
-    part = padded[rows[0] : rows[-1] + 1 + 2 * reach_px, columns[0] : columns[-1] + 1 + 2 * reach_px]
-    sums = np.asarray(cv2.matchTemplate(part, cut, cv2.TM_CCORR), dtype=np.float32)
-    _, peak, _, (u, v) = cv2.minMaxLoc(sums)
-    return float(peak), u - reach_px + _parabola(sums[v, :], u), v - reach_px + _parabola(sums[:, u], v)
+    box = (int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
+    cut = silhouette[box[1] : box[3], box[0] : box[2]].astype(np.float32)
+    pad = reach_px + 2
+    padded: NDArray[np.float32] = np.pad(evidence, pad)
+    # first every other pixel and every other place, then the neighbourhood of the best
+    part = padded[box[1] : box[3] + 2 * pad, box[0] : box[2] + 2 * pad]
+    half = reach_px // 2
+    coarse = _sums(part[2 + reach_px % 2 :: 2, 2 + reach_px % 2 :: 2], cut[::2, ::2], 2 * half + 1)
+    v, u = np.unravel_index(int(np.argmax(coarse)), coarse.shape)
+    down, right = 2 * (int(v) - half), 2 * (int(u) - half)
+    top, left = pad + down - 2, pad + right - 2
+    fine = _sums(part[top : top + cut.shape[0] + 4, left : left + cut.shape[1] + 4], cut, 5)
+    v, u = np.unravel_index(int(np.argmax(fine)), fine.shape)
+    peak = float(fine[v, u])
+    return peak, right + int(u) - 2 + _parabola(fine[v, :], int(u)), down + int(v) - 2 + _parabola(fine[:, u], int(v))
+
+
+def _sums(picture: NDArray[np.float32], cut: NDArray[np.float32], places: int) -> NDArray[np.float32]:
+    """Sum of the picture under a mask at `places` x `places` neighbouring offsets from the top left."""
+    shifted = np.lib.stride_tricks.sliding_window_view(picture, cut.shape)[:places, :places]
+    return np.asarray(np.tensordot(shifted, cut, axes=((2, 3), (0, 1))), dtype=np.float32)
 
 
 def _parabola(values: NDArray[np.float32], at: int) -> float:

@@ -18,8 +18,13 @@ DARKEST, BRIGHTEST = 28, 244
 # natural logarithm of the gain: the search spans x0.33 to x3 in steps of 1 %
 LOG_GAIN_LIMIT, LOG_GAIN_STEP = 1.1, 0.01
 FEWEST_GAIN_PIXELS = 200
-# a value this high in the picture may have been any brighter one
-CLIPPED = 250
+# grey levels as whole steps of their logarithm, a fifth of LOG_GAIN_STEP each; 0 where a level says nothing
+_PER_STEP = 5
+_LIMIT = round(LOG_GAIN_LIMIT / LOG_GAIN_STEP) * _PER_STEP
+_LOGS = np.array(
+    [round(np.log(level) / LOG_GAIN_STEP * _PER_STEP) if DARKEST < level < BRIGHTEST else 0 for level in range(256)]
+)
+_PEAK = np.hanning(9 * _PER_STEP)
 
 
 def channel_gains(frame: Image, empty: Image, where: NDArray[np.intp]) -> FloatArray | None:
@@ -38,17 +43,14 @@ def channel_gains(frame: Image, empty: Image, where: NDArray[np.intp]) -> FloatA
     now, before = frame.reshape(-1, 3)[where], empty.reshape(-1, 3)[where]
     gains = np.ones(3)
     for channel in range(3):
-        a, b = now[:, channel], before[:, channel]
-        usable = (a > DARKEST) & (a < BRIGHTEST) & (b > DARKEST) & (b < BRIGHTEST)
-        if np.count_nonzero(usable) < FEWEST_GAIN_PIXELS:
+        a, b = _LOGS[now[:, channel]], _LOGS[before[:, channel]]
+        steps = (a - b)[(a > 0) & (b > 0)]
+        if len(steps) < FEWEST_GAIN_PIXELS:
             return None
-        log_ratio = np.log(a[usable].astype(np.float64) / b[usable])
-        bins = round(2 * LOG_GAIN_LIMIT / LOG_GAIN_STEP)
-        counts, edges = np.histogram(log_ratio, bins=bins, range=(-LOG_GAIN_LIMIT, LOG_GAIN_LIMIT))
-        smooth = np.convolve(counts, np.hanning(9)[1:-1], mode="same")
-        peak = edges[int(np.argmax(smooth))] + LOG_GAIN_STEP / 2
-        near = log_ratio[np.abs(log_ratio - peak) < 4 * LOG_GAIN_STEP]
-        gains[channel] = np.exp(np.mean(near)) if near.size else np.exp(peak)
+        counts = np.bincount(np.clip(steps + _LIMIT, 0, 2 * _LIMIT), minlength=2 * _LIMIT + 1)
+        peak = int(np.argmax(np.convolve(counts, _PEAK, mode="same")))
+        near = np.arange(max(0, peak - 4 * _PER_STEP), min(2 * _LIMIT, peak + 4 * _PER_STEP) + 1)
+        gains[channel] = np.exp((np.average(near, weights=counts[near]) - _LIMIT) * LOG_GAIN_STEP / _PER_STEP)
     return gains
 
 
@@ -95,19 +97,28 @@ class ShadowModel:
             empty: shape (n, 3).
             noise: shape (n,), standard deviation of one channel there.
         """
-        now, before = frame.astype(np.float32), empty.astype(np.float32)
+        now = np.ascontiguousarray(frame.T, dtype=np.float32)
+        before = np.ascontiguousarray(empty.T, dtype=np.float32)
         variance = noise * noise
-        tint, swing = self.tint.astype(np.float32), self.swing.astype(np.float32)
-        s = np.einsum("ij,ij->i", now, before) / (np.einsum("ij,ij->i", before, before) + np.float32(1.0))
-        s = np.clip(s, np.float32(self.deepest), np.float32(LIGHTEST))
-        depth = np.maximum(1 - s, 0)[:, None]
-        rest = now - s[:, None] * before * (1 + depth * tint)
+        s = _dot(now, before) / (_dot(before, before) + np.float32(1.0))
+        np.clip(s, np.float32(self.deepest), np.float32(LIGHTEST), out=s)
+        before *= s
+        depth = np.maximum(1 - s, np.float32(0.0))
+        rest, along = now, np.empty_like(before)
+        for channel in range(3):
+            shaded = before[channel]
+            rest[channel] -= shaded * (1 + depth * np.float32(self.tint[channel]))
+            along[channel] = shaded * (depth * np.float32(self.swing[channel]))
         # the swing is unknown but small: what of the rest lies along it costs less
-        along = s[:, None] * before * depth * swing
-        explained = np.einsum("ij,ij->i", rest, along) ** 2 / (np.einsum("ij,ij->i", along, along) + variance)
-        misfit = np.float32(0.5) * (np.einsum("ij,ij->i", rest, rest) - explained) / variance
+        explained = _dot(rest, along) ** 2 / (_dot(along, along) + variance)
+        misfit = np.float32(0.5) * (_dot(rest, rest) - explained) / variance
         price = np.where(s < 1, ((1 - s) / SHADOW_SCALE) ** 2, ((s - 1) / GLARE_SCALE) ** 2) * np.float32(0.5)
         return np.asarray(misfit + price, dtype=np.float32)
+
+
+def _dot(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Sum over channels of a product; both shape (3, n)."""
+    return np.asarray(a[0] * b[0] + a[1] * b[1] + a[2] * b[2], dtype=np.float32)
 
 
 NEUTRAL_SHADOW = ShadowModel(np.zeros(3), WARM_TO_COLD)

@@ -119,7 +119,7 @@ class FigureTracker:
         y: float | None = None
         if follow.piece_px is not None and follow.frames_since_seen < 15:
             level = CENTROID_UP * figure.height_mm
-            x, y = (float(v) for v in self.scene.camera.to_plane(follow.piece_px.reshape(1, 2), level)[0])
+            x, y = self.scene.view.to_level(float(follow.piece_px[0]), float(follow.piece_px[1]), level)
         elif follow.placed is not None:
             x, y = follow.placed.pose.x_mm, follow.placed.pose.y_mm
         if x is None or y is None or not np.isfinite(x + y):

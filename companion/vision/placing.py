@@ -24,8 +24,8 @@ from companion.vision.body import (
 )
 from companion.vision.colours import COST_SCALE, colour_index
 from companion.vision.figures import Figure, tube
-from companion.vision.geometry import Camera
 from companion.vision.segmentation import NOTHING, OTHER, OTHER_COST, Scene, Seen
+from companion.vision.view import View
 
 FloatArray = NDArray[np.float64]
 
@@ -59,19 +59,19 @@ class Shape:
     def reach_mm(self) -> float:
         return REACH[self.figure.kind] * self.figure.height_mm
 
-    def silhouette(self, camera: Camera, pose: Pose, window: Window) -> NDArray[np.uint8]:
-        return render(place(self.bodies[pose.tip], pose), camera, window)
+    def silhouette(self, view: View, pose: Pose, window: Window) -> NDArray[np.uint8]:
+        return render(place(self.bodies[pose.tip], pose), view, window)
 
-    def window(self, camera: Camera, x_mm: float, y_mm: float, z_mm: float, margin_px: int = SLIDE_PX) -> Window:
+    def window(self, view: View, x_mm: float, y_mm: float, z_mm: float, margin_px: int = SLIDE_PX) -> Window:
         """The part of the picture this figure can fill when it is near a place, whichever way it faces or lies."""
-        corners = camera.project(tube(x_mm, y_mm, self.reach_mm, z_mm, z_mm + self.figure.height_mm * 1.05))
+        corners = view.project(tube(x_mm, y_mm, self.reach_mm, z_mm, z_mm + self.figure.height_mm * 1.05))
         corners = corners[np.isfinite(corners).all(axis=1)]
         if not len(corners):
             return Window(0, 0, 1, 1)
         left, top = np.floor(corners.min(axis=0)).astype(int) - margin_px
         right, bottom = np.ceil(corners.max(axis=0)).astype(int) + margin_px + 1
-        left, top = min(max(left, 0), camera.width - 1), min(max(top, 0), camera.height - 1)
-        right, bottom = min(max(right, left + 1), camera.width), min(max(bottom, top + 1), camera.height)
+        left, top = min(max(left, 0), view.width - 1), min(max(top, 0), view.height - 1)
+        right, bottom = min(max(right, left + 1), view.width), min(max(bottom, top + 1), view.height)
         return Window(int(left), int(top), int(right - left), int(bottom - top))
 
 
@@ -143,13 +143,14 @@ class Search:
     def start(self, up: bool) -> Pose:
         """Where the figure stands if its centroid is at its usual height: on the mat, or else at ringside."""
         height = self.shape.figure.height_mm * (CENTROID_UP if up else CENTROID_LYING)
-        camera, ring = self.scene.camera, self.scene.ring
-        x, y = camera.to_plane(self.centroid_px.reshape(1, 2), height)[0]
+        view, ring = self.scene.view, self.scene.ring
+        column, row = (float(v) for v in self.centroid_px)
+        x, y = view.to_level(column, row, height)
         z = 0.0
         if not np.isfinite(x) or max(abs(x) - ring.size_mm[0] / 2, abs(y) - ring.size_mm[1] / 2) > 0.0:
             z = ring.ringside_z_mm
-            x, y = camera.to_plane(self.centroid_px.reshape(1, 2), z + height)[0]
-        return Pose(float(x), float(y), z, self.shape.figure.learned_at.facing_deg)
+            x, y = view.to_level(column, row, z + height)
+        return Pose(x, y, z, self.shape.figure.learned_at.facing_deg)
 
     def steps(self) -> Generator[None, None, Placed]:
         """Yield after each render; the generator's return value is the answer."""
@@ -173,18 +174,18 @@ class Search:
         return self._answer(up, lying, total)
 
     def _around(self, pose: Pose) -> tuple[Window, NDArray[np.float32]]:
-        window = self.shape.window(self.scene.camera, pose.x_mm, pose.y_mm, pose.z_mm)
+        window = self.shape.window(self.scene.view, pose.x_mm, pose.y_mm, pose.z_mm)
         return window, evidence_for(self.scene, self.seen, self.index, window, self.hidden_by)
 
     def _try(self, pose: Pose, window: Window, evidence: NDArray[np.float32], total: float) -> _Try:
-        camera = self.scene.camera
-        silhouette = self.shape.silhouette(camera, pose, window)
+        view = self.scene.view
+        silhouette = self.shape.silhouette(view, pose, window)
         best, right, down = best_shift(silhouette, evidence, SLIDE_PX)
         part = CENTROID_UP if pose.tip == "up" else CENTROID_LYING
         level = pose.z_mm + part * self.shape.figure.height_mm
-        anchor = camera.project([[pose.x_mm, pose.y_mm, level]])
-        x, y = camera.to_plane(anchor + np.array([right, down]), level)[0]
-        return _Try(replace(pose, x_mm=float(x), y_mm=float(y)), best / total)
+        column, row = view.to_pixel(pose.x_mm, pose.y_mm, level)
+        x, y = view.to_level(column + right, row + down, level)
+        return _Try(replace(pose, x_mm=x, y_mm=y), best / total)
 
     def _refine(self, tries: list[_Try], step_deg: float, total: float) -> Generator[None, None, None]:
         """Halve the facing's step twice around the two best facings, drawing anew at the place found."""

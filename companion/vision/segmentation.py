@@ -22,6 +22,7 @@ from companion.vision.illumination import (
     gain_table,
 )
 from companion.vision.table_file import Ring
+from companion.vision.view import View
 
 FloatArray = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -93,6 +94,7 @@ class Scene:
     ) -> None:
         self.scale = working_scale(camera)
         self.camera = camera.scaled(self.scale)
+        self.view = View(self.camera)
         self.ring = ring
         self.empty = shrink(empty, self.scale)
         self.noise = edge_noise(self.empty, NOISE_LEVELS, NOISE_PER_EDGE)
@@ -146,7 +148,9 @@ class Scene:
         picture = np.asarray(cv2.LUT(small, gain_table(self._gains)), dtype=np.uint8)
         before = self.empty_under(self._gains)
         difference = cv2.absdiff(picture, before)
-        changed = (cv2.blur(difference.max(axis=2), (3, 3)) > UNCHANGED_LEVELS * 0.6) & self.region
+        blue, green, red = cv2.split(difference)
+        largest = cv2.blur(cv2.max(cv2.max(blue, green), red), (3, 3))
+        changed = (largest > UNCHANGED_LEVELS * 0.6) & self.region
         where = np.flatnonzero(changed)
         pixels = picture.reshape(-1, 3)[where]
         bg_cost = self.shadow.cost(pixels, before.reshape(-1, 3)[where], self.noise.reshape(-1)[where])

@@ -5,6 +5,7 @@ keeps its place while its own colour is still seen there or something hides it, 
 bare mat shows where it stood, or a hand has covered it and gone. A figure that has vanished is uncertain, never out.
 """
 
+import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -107,6 +108,7 @@ class Tracker:
         # where each figure's own colour is accounted for, and the outlines where any colour may mix
         self._allowed: Mask = np.zeros((len(self.follows), height, width), dtype=bool)
         self._fringe: NDArray[np.uint8] = np.zeros((height, width), np.uint8)
+        self._free: Mask = np.ones((height, width), dtype=bool)
         self._edge = _edge_of(scene.region)
         self._things: list[tuple[tuple[float, float, int], int]] = []
         self._hand_area = (HAND_MM / scene.mm_per_px) ** 2
@@ -186,20 +188,20 @@ class Tracker:
         shape = self.follows[index].shape
         scene = self.scene
         height = CENTROID_UP * shape.figure.height_mm
-        x, y = scene.camera.to_plane([[column, row]], height)[0]
-        if not np.isfinite(x):
+        x, y = scene.view.to_level(column, row, height)
+        if not math.isfinite(x):
             return 1.0
-        here = np.linalg.norm(self._eye - (x, y, height))
         learned = shape.figure.learned_at
-        there = np.linalg.norm(self._eye - (learned.x_mm, learned.y_mm, height))
-        return float(self._learned_area(index) * (there / here) ** 2)
+        here = math.dist(self._eye, (x, y, height))
+        there = math.dist(self._eye, (learned.x_mm, learned.y_mm, height))
+        return self._learned_area(index) * (there / here) ** 2
 
     def _learned_area(self, index: int) -> float:
         shape = self.follows[index].shape
         if index not in self._areas:
             learned = shape.figure.learned_at
-            window = shape.window(self.scene.camera, learned.x_mm, learned.y_mm, 0.0)
-            drawn = shape.silhouette(self.scene.camera, learned, window)
+            window = shape.window(self.scene.view, learned.x_mm, learned.y_mm, 0.0)
+            drawn = shape.silhouette(self.scene.view, learned, window)
             self._areas[index] = max(float(drawn.sum()), 1.0)
         return self._areas[index]
 
@@ -273,7 +275,7 @@ class Tracker:
 
     def _best_piece(self, index: int, seen: Seen) -> Piece | None:
         """The likeliest place of a figure's colour that nobody at rest accounts for."""
-        free = (seen.labels == index) & (self._fringe == 0) & ~self._allowed.any(axis=0)
+        free = (seen.labels == index) & self._free
         rows, columns = np.flatnonzero(free.any(axis=1)), np.flatnonzero(free.any(axis=0))
         if not len(rows):
             return None
@@ -317,7 +319,8 @@ class Tracker:
         centre = self._centroid(index, follow, seen)
         if centre is None:
             return
-        x, y = self.scene.camera.to_plane(centre.reshape(1, 2), CENTROID_UP * follow.shape.figure.height_mm)[0]
+        level = CENTROID_UP * follow.shape.figure.height_mm
+        x, y = self.scene.view.to_level(float(centre[0]), float(centre[1]), level)
         away = float(np.hypot(x - self._eye[0], y - self._eye[1]))
         nearer = [i for i, other in enumerate(self.follows) if i != index and self._distance(other) < away]
         follow.job = Search(self.scene, seen, follow.shape, index, centre, nearer).steps()
@@ -355,8 +358,8 @@ class Tracker:
         follow.state = State.RESTING
         follow.bare_frames = 0
         pose = answer.pose
-        follow.window = follow.shape.window(self.scene.camera, pose.x_mm, pose.y_mm, pose.z_mm)
-        follow.silhouette = follow.shape.silhouette(self.scene.camera, pose, follow.window) > 0
+        follow.window = follow.shape.window(self.scene.view, pose.x_mm, pose.y_mm, pose.z_mm)
+        follow.silhouette = follow.shape.silhouette(self.scene.view, pose, follow.window) > 0
         total = max(int(follow.silhouette.sum()), 1)
         follow.usual_part = min(1.0, max(0.1, answer.evidence_px / total))
         follow.seen_part = follow.usual_part
@@ -374,6 +377,7 @@ class Tracker:
             self._allowed[index, follow.window.rows, follow.window.columns] = grown > 0
             outline = (grown > 0) & (cv2.erode(drawn, _SPECK) == 0)
             self._fringe[follow.window.rows, follow.window.columns][outline] = 1
+        self._free = (self._fringe == 0) & ~self._allowed.any(axis=0)
 
 
 _JOIN = np.ones((5, 5), np.uint8)
