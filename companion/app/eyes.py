@@ -58,6 +58,11 @@ class Eyes:
         """The roster figures that have a learned colour, in the order of the table file."""
         return tuple(figure for figure in self.table.figures if str(figure["id"]) in self._tracker.figure_ids)
 
+    @property
+    def length(self) -> int | None:
+        """How many frames the recording has, where it tells."""
+        return getattr(self._source, "length", None) or None
+
     def looks(self) -> Iterator[Look]:
         """Every frame of the recording.
 

@@ -29,19 +29,20 @@ LOOKS_ON_THE_WAY_MM = 45.0
 """Half width of the lane in which a whipped figure meets another one."""
 
 
-@dataclass
-class Table:
-    """What the camera knows now, in the words the questions are asked in.
+@dataclass(frozen=True)
+class KnownTable:
+    """What the camera knows now, as far as the referee looks at it.
 
     Attributes:
+        half_mm: half the ring's width and depth.
         palm_mm: of the acting player.
-        moved: palms that a figure has moved since its last slot, as the camera proposes them.
+        outside: figures that the camera sees at ringside.
     """
 
     places: Mapping[str, Point] = field(default_factory=dict)
     half_mm: tuple[float, float] = (350.0, 350.0)
     palm_mm: float = 200.0
-    moved: dict[str, float] = field(default_factory=dict)
+    outside: frozenset[str] = frozenset()
 
 
 class ScriptedReferee:
@@ -50,7 +51,7 @@ class ScriptedReferee:
     def __init__(self, game: Game[Match], seed: str) -> None:
         self.game = game
         self.seed = seed
-        self.table = Table()
+        self.table = KnownTable()
         self.asked = 0
 
     def ideas(self, match: Match, acts: int) -> Iterator[Given]:
@@ -175,11 +176,9 @@ class ScriptedReferee:
         name = fighter.id
         if fighter.posture is Posture.LYING and Flag.SUBMITTING not in fighter.flags:
             yield "stand_up", {"fighter": name}
-        if fighter.zone is Zone.RINGSIDE and fighter.posture is Posture.STANDING and name not in self.table.places:
+        if fighter.zone is Zone.RINGSIDE and name not in self.table.outside:
             yield "enter_ring", {"fighter": name}
         yield from self._held(fighter, chooser)
-        if name in self.table.moved:
-            yield "move", {"fighter": name, "palms": round(self.table.moved[name], 2)}
         yield from self._against(match, fighter, chooser)
         yield "end_slot", {"fighter": name}
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.clay_wrestling.model import Match, Pose
+from companion.games.clay_wrestling.model import Match
 from companion.kernel.game import Game
 from companion.kernel.session import Act
 from companion.kernel.text import Text
@@ -140,9 +140,15 @@ def surroundings(
     )
 
 
-def poses_of(tracks: Mapping[str, Track]) -> dict[str, Pose]:
-    """The camera's places as the game takes them."""
+def poses_of(tracks: Mapping[str, Track]) -> dict[str, dict[str, Any]]:
+    """The camera's places as a command takes them, to a tenth of a millimetre and a whole degree."""
     return {
-        name: Pose(track.x_mm, track.y_mm, track.facing_deg, "camera", track.confidence)
+        name: {
+            "x_mm": round(track.x_mm, 1),
+            "y_mm": round(track.y_mm, 1),
+            "facing_deg": None if track.facing_deg is None else float(round(track.facing_deg)),
+            "source": "camera",
+            "confidence": round(track.confidence, 2),
+        }
         for name, track in tracks.items()
     }
