@@ -94,7 +94,7 @@ def check_journal(connection: sqlite3.Connection) -> VerifyReport:
         if len(head) != 1 or not isinstance(head[0][0], int) or head[0][0] > seq:
             return bad("the row is missing: rows were cut off the end")
         if head != [(seq, previous)]:
-            return bad(f"the head of the journal says row {head[0][0]}, hash {head[0][1]}")
+            return bad(f"the head of the journal says row {head[0][0]}, hash {_shown(head[0][1])}")
         (structure,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if structure != "ok":
             return bad(f"the file's structure is damaged: {' '.join(str(structure).split())}")
@@ -125,9 +125,14 @@ def _problem(row: tuple[Any, ...], due: int, previous: str) -> str:
         return "a column is of the wrong kind"
     found = row_hash(previous, seq, at_ms, by, v, event)
     if found != stored:
-        return f"its hash is {stored[:16]}…, due {found[:16]}…: the row, or the one before it, was changed"
+        return f"its hash is {_shown(stored)}, due {_shown(found)}: the row, or the one before it, was changed"
     try:
         event_of(event)
     except ValueError as error:
         return f"its event cannot be read: {error}"
     return ""
+
+
+def _shown(stored: Any) -> str:
+    """The beginning of a hash; what a damaged file has in its place may hold line breaks or worse."""
+    return "".join(sign if sign.isprintable() else "?" for sign in str(stored)[:16]) + "…"

@@ -327,6 +327,7 @@ class TestVerify:
             ("DELETE FROM journal WHERE seq = 5", "bad 5: the row is missing, the next one is 6"),
             ("DELETE FROM journal WHERE seq = 10", "bad 10: the row is missing: rows were cut off the end"),
             ("DELETE FROM journal", "bad 1: the row is missing"),
+            ("UPDATE journal SET hash = char(10, 27) || substr(hash, 3) WHERE seq = 7", "bad 7: its hash is ??"),
             ("UPDATE head SET hash = 'x'", "bad 11: the head of the journal says"),
             ("DELETE FROM head", "bad 11: the row is missing"),
         ],
