@@ -8,8 +8,9 @@ import click
 @click.command(epilog="Example: companion export show.db --to show.jsonl")
 @click.argument("show", type=click.Path(path_type=Path), metavar="S.db")
 @click.option("--to", "target", required=True, type=click.Path(path_type=Path), help="X.jsonl, X.csv or X.pdf.")
+@click.option("--results", is_flag=True, help="For X.csv: the results of the matches, not the whole journal.")
 @click.option("--lang", type=click.Choice(["es", "en"]), help="Language, separator and decimal sign of a table.")
-def command(show: Path, target: Path, lang: str | None) -> int:
+def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
     """Write a show as JSON lines (`companion import` takes them back) or as a table for a spreadsheet,
     or its results, belts and fighters on paper (PDF).
 
@@ -17,20 +18,24 @@ def command(show: Path, target: Path, lang: str | None) -> int:
     """
     from companion.app.language import chosen
     from companion.errors import UsageProblemError
-    from companion.store.exchange import export_csv, export_jsonl
+    from companion.store.exchange import export_csv, export_jsonl, export_results
     from companion.store.show import Show
 
     kind = target.suffix.lower()
+    if results and kind != ".csv":
+        raise UsageProblemError("--results goes with --to X.csv")
     if kind not in {".jsonl", ".csv", ".pdf"}:
         raise UsageProblemError(f"--to {target}: give a name that ends with .jsonl, .csv or .pdf")
     with Show.open(show, readonly=True) as opened:
         if kind == ".jsonl":
             rows = export_jsonl(opened, target)
+        elif results:
+            rows = export_results(opened, target, chosen(lang))
         elif kind == ".csv":
             rows = export_csv(opened, target, chosen(lang))
         else:
             from companion.store.paper import export_pdf
 
             rows = export_pdf(opened, target, chosen(lang))
-    click.echo(f"{rows} events -> {target}")
+    click.echo(f"{rows} {'matches' if results else 'events'} -> {target}")
     return 0

@@ -19,6 +19,8 @@ from companion.store.checks import check_journal, stored_rows
 from companion.store.codec import EVENT_VERSION, FIRST_PREVIOUS_HASH, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
 from companion.store.opening import create, reason
+from companion.store.people import fold
+from companion.store.records_table import results_lines
 from companion.store.sheets import separator_for, write_sheet
 from companion.store.show import Show
 
@@ -67,19 +69,37 @@ def export_csv(show: Show, target: Path, language: Language) -> int:
     return len(table)
 
 
+def export_results(show: Show, target: Path, language: Language) -> int:
+    """Write the results of the matches as a table for a spreadsheet, corrections applied; gives their number.
+
+    Raises:
+        FileProblemError: the journal does not hold, or the file cannot be written; an old one is as it was.
+    """
+    _check(show)
+    header, *lines = results_lines(fold(show.rows()), language)
+    with replacing(target) as file:
+        file.write(write_sheet(header, lines, separator_for(language)))
+    return len(lines)
+
+
 def sound_rows(show: Show) -> Iterator[StoredRow]:
     """The journal's rows as stored, after it was checked: what is handed out must be right.
 
     Raises:
         FileProblemError: the journal does not hold.
     """
+    events = _check(show)
+    for row in stored_rows(show.connection):
+        if row[0] > events:  # written since by the referee; the next export has it
+            return
+        yield row
+
+
+def _check(show: Show) -> int:
     report = check_journal(show.connection)
     if not report.ok:
         raise FileProblemError(f"{show.path}: {report}; nothing was handed out")
-    for row in stored_rows(show.connection):
-        if row[0] > report.events:  # written since by the referee; the next export has it
-            return
-        yield row
+    return report.events
 
 
 def import_jsonl(source: Path, show: Path) -> int:

@@ -13,8 +13,8 @@ from companion.kernel.text import Language, Text
 from companion.store.belts import lineage
 from companion.store.belts_table import table as belts_table
 from companion.store.exchange import sound_rows
-from companion.store.people import People, fold, key_of
-from companion.store.records import season_table
+from companion.store.people import People, fold
+from companion.store.records_table import Cells, results_lines, roster_lines, season_lines
 from companion.store.show import Show
 
 if TYPE_CHECKING:
@@ -37,42 +37,6 @@ _RESULTS = Text("Results", "Resultados")
 _SEASON = Text("Table", "Clasificación")
 _ROSTER = Text("Fighters", "Luchadores")
 _PAGE = Text("page {n}", "página {n}")
-_RESULT_HEADER = (
-    Text("match", "combate"),
-    Text("fighters", "luchadores"),
-    Text("winner", "ganador"),
-    Text("by", "por"),
-    Text("belt", "cinturón"),
-)
-_SEASON_HEADER = (
-    Text("place", "puesto"),
-    Text("fighter", "luchador"),
-    Text("matches", "combates"),
-    Text("won", "ganados"),
-    Text("lost", "perdidos"),
-    Text("drawn", "empatados"),
-)
-_ROSTER_HEADER = (
-    Text("fighter", "luchador"),
-    Text("player", "jugador"),
-    Text("clay", "plastilina"),
-    Text("class", "clase"),
-)
-_ABILITY_HEADER = (
-    Text("Com", "Com"),
-    Text("Spe", "Vel"),
-    Text("Str", "Fue"),
-    Text("Tec", "Téc"),
-    Text("Res", "Res"),
-    Text("Strike", "Gol"),
-    Text("Whip", "Lát"),
-    Text("Supl", "Supl"),
-    Text("Subm", "Sum"),
-    Text("Cntr", "Con"),
-)
-_DRAW = Text("draw", "empate")
-_CORRECTED = Text("{bout} (corrected)", "{bout} (corregido)")
-Cells = Sequence[Sequence[str]]
 
 
 def export_pdf(show: Show, target: Path, language: Language) -> int:
@@ -105,35 +69,10 @@ def _tables(people: People, now_ms: int, language: Language) -> list[tuple[Text,
     belts = belts_table(lineage(people), now_ms, 0, language)
     return [
         (_BELTS, belts, (20, 22, 10, 18, 18, 8, 12, 18)),
-        (_RESULTS, _results(people, language), (12, 40, 24, 14, 18)),
-        (_SEASON, _season(people, language), (8, 30, 10, 10, 10, 10)),
-        (_ROSTER, _roster(people, language), (24, 18, 14, 14, *[7] * len(ABILITIES))),
+        (_RESULTS, results_lines(people, language), (12, 40, 24, 14, 18)),
+        (_SEASON, season_lines(people, language), (8, 30, 10, 10, 10, 10)),
+        (_ROSTER, roster_lines(people, language), (24, 18, 14, 14, *[7] * len(ABILITIES))),
     ]
-
-
-def _results(people: People, language: Language) -> Cells:
-    lines = [[column.of(language) for column in _RESULT_HEADER]]
-    for _, bout in people.bouts:
-        name = _CORRECTED.of(language).format(bout=bout.bout) if bout.bout in people.corrected else bout.bout
-        winner = ", ".join(bout.winners) or _DRAW.of(language)
-        lines.append([name, " – ".join(bout.fighters), winner, bout.ending.replace("_", " "), bout.belt])
-    return lines
-
-
-def _season(people: People, language: Language) -> Cells:
-    lines = [[column.of(language) for column in _SEASON_HEADER]]
-    for record in season_table(people):
-        numbers = (record.bouts, record.wins, record.losses, record.draws)
-        lines.append([str(record.place), record.fighter, *map(str, numbers)])
-    return lines
-
-
-def _roster(people: People, language: Language) -> Cells:
-    lines = [[column.of(language) for column in (*_ROSTER_HEADER, *_ABILITY_HEADER)]]
-    for sheet in sorted(people.sheets.values(), key=lambda sheet: key_of(sheet.name)):
-        abilities = [str(sheet.abilities.get(ability, "")) for ability in ABILITIES]
-        lines.append([sheet.name, sheet.player, sheet.clay_colour, sheet.class_, *abilities])
-    return lines
 
 
 def _page(at_ms: int, language: Language) -> "FPDF":

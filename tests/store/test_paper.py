@@ -86,3 +86,15 @@ class TestTables:
 def test_the_command(show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", str(show.path), "--to", str(tmp_path / "x.pdf"), "--lang", "es"]) == 0
     assert capsys.readouterr().out.startswith("5 events -> ")
+
+
+def test_results_for_a_spreadsheet(show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.csv"
+    assert main(["export", str(show.path), "--to", str(path), "--results", "--lang", "es"]) == 0
+    assert capsys.readouterr().out.startswith("2 matches -> ")
+    assert path.read_text(encoding="utf-8-sig").splitlines() == [
+        "combate;luchadores;ganador;por;cinturón",
+        "1;Ñandú Łukasz – Momia;Momia;knock out;World",
+        "2 (corregido);Ñandú Łukasz – Momia;Momia;pin;",
+    ]
+    assert main(["export", str(show.path), "--to", str(tmp_path / "x.pdf"), "--results"]) == 2

@@ -1,0 +1,70 @@
+"""Results, season table and fighters as lines of cells, the header first: for paper and for spreadsheets."""
+
+from collections.abc import Sequence
+
+from companion.games.clay_wrestling.model import ABILITIES
+from companion.kernel.text import Language, Text
+from companion.store.people import People, key_of
+from companion.store.records import season_table
+
+Cells = Sequence[Sequence[str]]
+_RESULT_HEADER = (
+    Text("match", "combate"),
+    Text("fighters", "luchadores"),
+    Text("winner", "ganador"),
+    Text("by", "por"),
+    Text("belt", "cinturón"),
+)
+_SEASON_HEADER = (
+    Text("place", "puesto"),
+    Text("fighter", "luchador"),
+    Text("matches", "combates"),
+    Text("won", "ganados"),
+    Text("lost", "perdidos"),
+    Text("drawn", "empatados"),
+)
+_ROSTER_HEADER = (
+    Text("fighter", "luchador"),
+    Text("player", "jugador"),
+    Text("clay", "plastilina"),
+    Text("class", "clase"),
+)
+_ABILITY_HEADER = (
+    Text("Com", "Com"),
+    Text("Spe", "Vel"),
+    Text("Str", "Fue"),
+    Text("Tec", "Téc"),
+    Text("Res", "Res"),
+    Text("Strike", "Gol"),
+    Text("Whip", "Lát"),
+    Text("Supl", "Supl"),
+    Text("Subm", "Sum"),
+    Text("Cntr", "Con"),
+)
+_DRAW = Text("draw", "empate")
+_CORRECTED = Text("{bout} (corrected)", "{bout} (corregido)")
+
+
+def results_lines(people: People, language: Language) -> Cells:
+    lines = [[column.of(language) for column in _RESULT_HEADER]]
+    for _, bout in people.bouts:
+        name = _CORRECTED.of(language).format(bout=bout.bout) if bout.bout in people.corrected else bout.bout
+        winner = ", ".join(bout.winners) or _DRAW.of(language)
+        lines.append([name, " – ".join(bout.fighters), winner, bout.ending.replace("_", " "), bout.belt])
+    return lines
+
+
+def season_lines(people: People, language: Language) -> Cells:
+    lines = [[column.of(language) for column in _SEASON_HEADER]]
+    for record in season_table(people):
+        numbers = (record.bouts, record.wins, record.losses, record.draws)
+        lines.append([str(record.place), record.fighter, *map(str, numbers)])
+    return lines
+
+
+def roster_lines(people: People, language: Language) -> Cells:
+    lines = [[column.of(language) for column in (*_ROSTER_HEADER, *_ABILITY_HEADER)]]
+    for sheet in sorted(people.sheets.values(), key=lambda sheet: key_of(sheet.name)):
+        abilities = [str(sheet.abilities.get(ability, "")) for ability in ABILITIES]
+        lines.append([sheet.name, sheet.player, sheet.clay_colour, sheet.class_, *abilities])
+    return lines
