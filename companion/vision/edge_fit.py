@@ -22,8 +22,8 @@ SHARE_OF_STEP = 0.4
 # one sample far stronger than the others is something else: it may not outvote them
 STRONGEST_STEP = 30.0
 # white paper spreads over black print by 0.2 to 1 px; a mat's edge looks 0.2 to 0.4 px too far out, more in a shadow
-PRINT_BLEED_SD_PX = 0.7
-BORDER_BLEED_SD_PX = 0.7
+PRINT_BLEED_PX, PRINT_BLEED_SD_PX = 0.4, 0.35
+BORDER_BLEED_PX, BORDER_BLEED_SD_PX = 0.0, 0.7
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class EdgePoints:
             paper spreads over black print, a mat's edge has a hem or a shadow.
         group: which marker or side it belongs to.
         sigma_px: how far a sample may be off.
-        bleed_sd_px: how large the group's own offset usually is.
+        bleed_usual_px: the group's own offset as it usually is, mean and standard deviation.
     """
 
     world_mm: FloatArray
@@ -47,7 +47,7 @@ class EdgePoints:
     bleed: FloatArray
     group: str
     sigma_px: float
-    bleed_sd_px: float
+    bleed_usual_px: tuple[float, float]
 
     def __len__(self) -> int:
         return len(self.world_mm)
@@ -168,7 +168,9 @@ def find_steps(
         offset = (place[good] - rise.shape[1] // 2) * STEP_PX
         seen = here[good] + offset[:, None] * normal[good]
         bleed = np.full(int(good.sum()), -white_outside)
-        found.append(EdgePoints(world_mm[good], seen, normal[good], bleed, group, sigma_px, PRINT_BLEED_SD_PX))
+        found.append(
+            EdgePoints(world_mm[good], seen, normal[good], bleed, group, sigma_px, (PRINT_BLEED_PX, PRINT_BLEED_SD_PX))
+        )
     return joined(found)
 
 
@@ -183,7 +185,7 @@ def joined(parts: Sequence[EdgePoints]) -> EdgePoints | None:
         np.concatenate([part.bleed for part in parts]),
         parts[0].group,
         parts[0].sigma_px,
-        parts[0].bleed_sd_px,
+        parts[0].bleed_usual_px,
     )
 
 
@@ -220,7 +222,15 @@ def find_border(
     offset = (place[good] - change.shape[1] // 2) * STEP_PX
     normals = normal[usable][good]
     seen = here[usable][good] + offset[:, None] * normals
-    return EdgePoints(world_mm[usable][good], seen, normals, np.ones(len(seen)), group, sigma_px, BORDER_BLEED_SD_PX)
+    return EdgePoints(
+        world_mm[usable][good],
+        seen,
+        normals,
+        np.ones(len(seen)),
+        group,
+        sigma_px,
+        (BORDER_BLEED_PX, BORDER_BLEED_SD_PX),
+    )
 
 
 def _best_line(change: FloatArray, reach_px: float) -> tuple[FloatArray | None, FloatArray]:

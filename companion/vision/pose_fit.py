@@ -14,6 +14,9 @@ USUAL_FOCAL_BY_WIDTH = 0.75
 USUAL_FOCAL_LOG_SD = 0.25
 USUAL_CENTRE_SD_BY_WIDTH = 0.012
 USUAL_K1_SD = 0.12
+# a sample this far off is something else; a marker or side with fewer samples left says nothing
+STRAY_SIGMAS = 2.5
+FEWEST_SAMPLES = 8
 # samples of one edge that stand for one independent measurement
 ALIKE_SAMPLES = 10
 
@@ -70,6 +73,26 @@ def fit_camera(
     return problem.result(solution.x)
 
 
+def without_strays(fit: Fit, edges: Sequence[EdgePoints]) -> list[EdgePoints]:
+    """Edges without the samples that a fit cannot explain: ropes, fingers and shadows are lines of their own."""
+    kept: list[EdgePoints] = []
+    for edge in edges:
+        away = (edge.normal * (edge.seen_px - fit.camera.project(edge.world_mm))).sum(axis=1)
+        away -= edge.bleed * fit.bleed_px.get(edge.group, 0.0)
+        near = np.abs(away) < STRAY_SIGMAS * edge.sigma_px
+        if near.sum() >= FEWEST_SAMPLES:
+            kept.append(
+                replace(
+                    edge,
+                    world_mm=edge.world_mm[near],
+                    seen_px=edge.seen_px[near],
+                    normal=edge.normal[near],
+                    bleed=edge.bleed[near],
+                )
+            )
+    return kept
+
+
 def mat_variance(
     fit: Fit,
     edges: Sequence[EdgePoints],
@@ -117,14 +140,14 @@ class _Problem:
         self.free_lens, self.free_bend = free_lens, free_bend
         self.edges, self.points = list(edges), list(points)
         self.bleeding = list(dict.fromkeys(part.group for part in edges))
+        usual = {part.group: part.bleed_usual_px for part in edges}
+        self.bleed_usual_px = np.array([usual[group] for group in self.bleeding]).reshape(-1, 2)
         lens = [np.log(start.K[0, 0]), start.K[0, 2], start.K[1, 2], start.dist[0]] if free_lens else []
-        self.start = np.array([*start.rvec, *start.tvec_mm, *lens, *np.zeros(len(self.bleeding))])
+        self.start = np.array([*start.rvec, *start.tvec_mm, *lens, *(usual[group][0] for group in self.bleeding)])
         self.first_bleed = 6 + len(lens)
         # how far each parameter typically moves: radians, mm, log, px, px, k1, px
         steps = [1e-3] * 3 + [1.0] * 3 + ([1e-2, 1.0, 1.0, 1e-2] if free_lens else []) + [0.1] * len(self.bleeding)
         self.scale = np.array(steps)
-        usual = {part.group: part.bleed_sd_px for part in edges}
-        self.bleed_sd_px = np.array([usual[group] for group in self.bleeding])
         self.world_mm = np.concatenate([part.world_mm for part in edges] + [part.world_mm for part in points])
 
     def camera_of(self, parameters: FloatArray) -> Camera:
@@ -154,7 +177,7 @@ class _Problem:
 
     def residuals(self, parameters: FloatArray) -> FloatArray:
         seen = [np.nan_to_num(away / sigma, nan=100.0) for _, sigma, away in self.parts(parameters)]
-        priors = [parameters[self.first_bleed :] / self.bleed_sd_px]
+        priors = [(parameters[self.first_bleed :] - self.bleed_usual_px[:, 0]) / self.bleed_usual_px[:, 1]]
         if self.free_lens:
             width, height = self.camera.width, self.camera.height
             priors.append(

@@ -24,7 +24,7 @@ from companion.vision.marker_search import (
     find_whole,
     module_px,
 )
-from companion.vision.pose_fit import Fit, SeenPoints, fit_camera, mat_variance
+from companion.vision.pose_fit import Fit, SeenPoints, fit_camera, mat_variance, without_strays
 from companion.vision.sources import Frame
 from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, MarkerPlace, Ring
 
@@ -45,6 +45,11 @@ MOVED_PX = 2.5
 # no picture tells the mat better than this
 FLOOR_PX = 0.15
 GRID = 11
+# a print's edges are looked for this far off, in modules, round by round: farther out a rope's own edge takes over
+EDGE_REACH_MODULES = (0.55, 0.45, 0.4)
+LEAST_REACH_PX = 1.5
+# a marker is named as the wrong one when the others fit so much better without it than without any other
+CLEARLY_BETTER = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +119,7 @@ def ring_from_markers(
     if not whole:
         advice = no_marker_advice(frames[0], places)
         raise CalibrationError(advice.en, advice.es)
-    camera, whole, unused = _pose_of_whole(whole, known, frames[0].size)
+    camera, whole, unused = agreeing_markers(whole, known, frames[0].size)
     seen = [
         SeenPoints(marker.place.corners_mm, marker.corners_px, _marker_name(marker.place), WHOLE_MARKER_SD_PX)
         for marker in whole
@@ -203,7 +208,7 @@ def _whole_markers(shots: Sequence[_Shot], places: Sequence[MarkerPlace]) -> lis
     return found
 
 
-def _pose_of_whole(
+def agreeing_markers(
     whole: Sequence[WholeMarker], lens: Lens | None, size: tuple[int, int]
 ) -> tuple[Camera, list[WholeMarker], dict[str, str]]:
     """First pose, the markers that agree on it, and the one that does not and why.
@@ -211,7 +216,8 @@ def _pose_of_whole(
     Raises:
         CalibrationError: they contradict the layout, and leaving one out does not help.
     """
-    near_px, far_px = 0.004 * size[0], 0.01 * size[0]
+    # an unknown lens bends the outer markers by some pixels
+    near_px, far_px = (0.002 * size[0], 0.003 * size[0]) if lens else (0.004 * size[0], 0.01 * size[0])
 
     def pose_of(markers: Sequence[WholeMarker]) -> tuple[Camera | None, float]:
         world_mm = np.concatenate([marker.place.corners_mm for marker in markers])
@@ -236,11 +242,14 @@ def _pose_of_whole(
                     )
                 return camera, rest, {name: why}
     if len(whole) > 2:
+        tried = []
         for index, marker in enumerate(whole):
             rest = [*whole[:index], *whole[index + 1 :]]
-            camera, error_px = pose_of(rest)
-            if camera is not None and error_px < near_px:
-                return camera, rest, {_marker_name(marker.place): "lies elsewhere than the layout says"}
+            tried.append((*pose_of(rest), marker, rest))
+        (camera, error_px, marker, rest), second = sorted(tried, key=lambda one: one[1])[:2]
+        # of three that contradict each other any two may fit: then nobody can tell which one is wrong
+        if camera is not None and error_px < min(near_px, CLEARLY_BETTER * second[1]):
+            return camera, rest, {_marker_name(marker.place): "lies elsewhere than the layout says"}
     numbers = ", ".join(str(marker.place.id) for marker in whole)
     raise CalibrationError(
         f"markers {numbers} do not lie as the layout says: measure corners_mm again, or lay the kit out anew",
@@ -311,7 +320,7 @@ def _with_edges(
     """Measure the prints' black-white edges around where the fit expects them, fit, and again."""
     names = {points.group for points in seen}
     edges: list[EdgePoints] = []
-    for reach_modules in (0.8, 0.6, 0.5):
+    for reach_modules in EDGE_REACH_MODULES:
         edges = [
             found
             for shot in shots
@@ -321,13 +330,15 @@ def _with_edges(
         ]
         anchors = [] if len({part.group for part in edges}) > 1 else list(seen)
         fit = fit_camera(fit.camera, edges, anchors, free_lens, free_bend=len(edges) > 2)
+        edges = without_strays(fit, edges)
+        fit = fit_camera(fit.camera, edges, anchors, free_lens, free_bend=len(edges) > 2)
     return fit, edges
 
 
 def _marker_edges(shot: _Shot, camera: Camera, place: MarkerPlace, reach_modules: float) -> EdgePoints | None:
     size_px = module_px(camera, place)
     pieces = edge_pieces(place, inner=size_px > SMALLEST_MODULE_PX)
-    reach_px = max(2.0, reach_modules * size_px)
+    reach_px = max(LEAST_REACH_PX, reach_modules * size_px)
     return find_steps(shot.colour, camera, pieces, reach_px, _marker_name(place))
 
 

@@ -1,0 +1,155 @@
+"""The table file: strict, readable, versioned, never overwritten silently (DESIGN.md section 4, B-07)."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.errors import ConfigError, FileProblemError
+from companion.vision.table_file import (
+    Draft,
+    Ring,
+    Table,
+    generation,
+    read_draft,
+    read_markers,
+    read_table,
+    restore_table,
+    write_table,
+)
+from vision.calib_scene import scene
+
+BY_HAND = """\
+# typed by a person
+version: 1
+ring: {size_mm: [600, 600], ringside_mm: 220, ringside_z_mm: -30}
+camera: {width: 1280, height: 720, K: [[900.0, 0.0, 641.0], [0.0, 900.0, 357.0], [0.0, 0.0, 1.0]],
+         dist: [-0.1, 0.05, 0.0003, -0.0002, -0.01], rvec: [2.78, 0.086, -0.024], tvec_mm: [0.3, -4.7, 728.3]}
+"""
+
+
+def table_of(letter: str) -> Table:
+    the = scene(letter)
+    figure = {"id": "1", "name": "Momia", "colour": "red", "class": "humanoid", "height_mm": 91.0, "model": {"a": [1]}}
+    return Table(1, the.ring, the.camera, the.markers, (figure,), {"port": "sim"}, {"screen": 1})
+
+
+class TestReading:
+    def test_a_hand_written_file_with_ring_and_camera_is_enough(self, tmp_path):
+        path = tmp_path / "T.yaml"
+        path.write_text(BY_HAND, encoding="utf-8")
+        table = read_table(path)
+        assert table.ring == Ring((600, 600), 220, -30)
+        assert table.camera is not None
+        assert table.camera.error_px is None
+        assert table.camera.source is None
+        assert table.camera.K[0, 2] == 641.0
+
+    @pytest.mark.parametrize(
+        ("line", "place"),
+        [
+            ("kamera: 3", "7:1: kamera is an unknown key; did you mean camera?"),
+            ("figures: [{id: 1, hight_mm: 80}]", "hight_mm is an unknown key; did you mean height_mm?"),
+            ("figures: [{id: 1}, {id: 1}]", "two figures have the same id"),
+            ("figures: [{id: 1, class: giant}]", "humanoid, beast or blob"),
+        ],
+    )
+    def test_what_is_not_allowed_is_named_with_its_place(self, tmp_path, line, place):
+        path = tmp_path / "T.yaml"
+        path.write_text(BY_HAND + "leds: {}\n" * ("kamera" in line) + line + "\n", encoding="utf-8")
+        with pytest.raises(ConfigError, match=r"T\.yaml:") as caught:
+            read_table(path)
+        assert place in str(caught.value)
+
+    @pytest.mark.parametrize(
+        ("before", "after", "words"),
+        [
+            ("size_mm: [600, 600]", "size_mm: [40, 600]", "T.yaml:3:18: ring.size_mm[0] = 40 is not allowed"),
+            ("version: 1", "version: 2", "this program reads version 1"),
+            ("K: [[900.0", "K: [[-900.0", "fx and fy over 0"),
+            (", tvec_mm: [0.3, -4.7, 728.3]", "", "rvec and tvec_mm together"),
+            ("dist: [-0.1", "dist: [.nan", "dist"),
+        ],
+    )
+    def test_impossible_values_are_refused(self, tmp_path, before, after, words):
+        path = tmp_path / "T.yaml"
+        assert before in BY_HAND
+        path.write_text(BY_HAND.replace(before, after), encoding="utf-8")
+        with pytest.raises(ConfigError) as caught:
+            read_table(path)
+        assert words in str(caught.value)
+        assert caught.value.exit_code == 2
+
+    def test_a_table_without_ring_says_what_to_do(self, tmp_path):
+        path = tmp_path / "T.yaml"
+        write_table(path, Draft(lens=scene("a").lens))
+        with pytest.raises(ConfigError, match="companion calibrate ring"):
+            read_table(path)
+        assert read_draft(path).lens is not None
+
+    def test_a_missing_file_is_an_error_for_use_and_a_beginning_for_calibration(self, tmp_path):
+        with pytest.raises(FileProblemError, match="no such file"):
+            read_table(tmp_path / "T.yaml")
+        assert read_draft(tmp_path / "T.yaml").ring is None
+
+    def test_markers_that_are_no_square_of_their_size_are_refused(self, tmp_path):
+        path = tmp_path / "M.yaml"
+        path.write_text(
+            "- {id: 0, size_mm: 44, corners_mm: [[0, 0, 0], [44, 0, 0], [44, -44, 0], [0, -44, 0]]}\n"
+            "- {id: 1, size_mm: 44, corners_mm: [[0, 0, 0], [44, 0, 0], [0, -44, 0], [44, -44, 0]]}\n",
+            encoding="utf-8",
+        )
+        with pytest.raises(ConfigError, match="marker 1: corners_mm are no square"):
+            read_markers(path)
+
+
+class TestWriting:
+    def test_what_is_written_is_read_back(self, tmp_path):
+        path, table = tmp_path / "T.yaml", table_of("a")
+        write_table(path, table)
+        again = read_table(path)
+        assert again.ring == table.ring
+        assert again.figures == table.figures
+        assert (again.leds, again.display) == (table.leds, table.display)
+        assert np.allclose(
+            again.camera.project(scene("a").grid_mm()), table.camera.project(scene("a").grid_mm()), atol=0.01
+        )
+        assert [m.id for m in again.markers] == [0, 1, 2, 3]
+
+    def test_a_former_file_is_never_lost_silently(self, tmp_path):
+        path, table = tmp_path / "T.yaml", table_of("a")
+        write_table(path, table)
+        for ringside_mm in (100.0, 110.0, 120.0):
+            said = write_table(path, replace(table, ring=Ring((700, 700), ringside_mm, -40)))
+            assert any("former file" in sentence for sentence in said)
+            assert any(f"ringside {ringside_mm:g} mm" in sentence for sentence in said)
+        assert [read_table(generation(path, n)).ring.ringside_mm for n in (1, 2, 3)] == [110.0, 100.0, 250]
+
+    def test_generations_end_somewhere(self, tmp_path):
+        path = tmp_path / "T.yaml"
+        for ringside_mm in range(100, 114):
+            write_table(path, Draft(ring=Ring((700, 700), ringside_mm)))
+        assert len(list(tmp_path.iterdir())) == 1 + 9
+
+    def test_an_earlier_generation_can_be_restored(self, tmp_path):
+        path = tmp_path / "T.yaml"
+        write_table(path, Draft(ring=Ring((700, 700), 100)))
+        write_table(path, Draft(ring=Ring((700, 700), 200)))
+        restore_table(path)
+        assert read_table(path).ring.ringside_mm == 100
+        assert read_table(generation(path, 1)).ring.ringside_mm == 200
+        with pytest.raises(FileProblemError, match="nothing earlier"):
+            restore_table(path, 9)
+
+    def test_the_same_table_again_changes_nothing(self, tmp_path):
+        path = tmp_path / "T.yaml"
+        write_table(path, table_of("a"))
+        assert write_table(path, table_of("a")) == []
+        assert not generation(path, 1).exists()
+
+    def test_a_file_that_is_no_table_is_not_overwritten(self, tmp_path):
+        path = tmp_path / "T.yaml"
+        path.write_text("shopping: [clay, batteries]\n", encoding="utf-8")
+        with pytest.raises(ConfigError):
+            write_table(path, table_of("a"))
+        assert path.read_text(encoding="utf-8") == "shopping: [clay, batteries]\n"
