@@ -26,7 +26,7 @@ from companion.vision.health import (
     how_turned,
     is_flat,
 )
-from companion.vision.marker_search import detect, grid_mm, pattern
+from companion.vision.marker_search import detect, pattern
 from companion.vision.ring_pose import MIRRORED, find_side, no_marker_advice
 from companion.vision.sources import Clip, Frame, Picture, open_recorded, read_picture
 from companion.vision.table_file import SIDE_NAMES, MarkerPlace, Ring, Table, read_table
@@ -193,7 +193,7 @@ def _marker_checks(frame: Frame, table: Table) -> Iterator[Finding]:
 
 def _marker_check(picture: Picture, camera: Camera, place: MarkerPlace, corners: FloatArray | None) -> Finding:
     part = f"marker {place.id}"
-    contrast = marker_contrast(picture, camera, place)
+    contrast = marker_contrast(picture, camera.project(place.corners_mm) if corners is None else corners, place)
     if contrast is None:
         outside = Text("outside the picture", "fuera de la imagen")
         return Finding(part, True, outside)
@@ -220,14 +220,28 @@ def _marker_check(picture: Picture, camera: Camera, place: MarkerPlace, corners:
     return Finding(part, moved_mm < limit_mm, detail, remedy)
 
 
-def marker_contrast(picture: Picture, camera: Camera, place: MarkerPlace) -> float | None:
-    """How much darker a print's black modules are than its white ones, share of the white; None outside the picture."""
+def marker_contrast(picture: Picture, corners_px: FloatArray, place: MarkerPlace) -> float | None:
+    """How much darker a print's black modules are than its white ones, share of the white.
+
+    Args:
+        picture: the picture as it is.
+        corners_px: shape (4, 2), where the print's black square is.
+        place: which print it is.
+
+    Returns:
+        0..1; None where less than half of it is in the picture.
+    """
     white = pattern(place.dictionary, place.id)
     rows, columns = np.nonzero(np.ones_like(white))
-    places_px = camera.project(
-        grid_mm(place, np.asarray(columns + 0.5, dtype=float), np.asarray(rows + 0.5, dtype=float))
-    )
-    inside = ((places_px >= 0) & (places_px < (camera.width - 1, camera.height - 1))).all(axis=1)
+    if not np.isfinite(corners_px).all():
+        return None
+    edge = len(white)
+    square = np.array([[0, 0], [edge, 0], [edge, edge], [0, edge]], dtype=np.float32)
+    warp = cv2.getPerspectiveTransform(square, corners_px.astype(np.float32))
+    centres = np.column_stack((columns + 0.5, rows + 0.5)).reshape(-1, 1, 2)
+    places_px = np.asarray(cv2.perspectiveTransform(centres, warp)).reshape(-1, 2)
+    height, width = picture.shape[:2]
+    inside = ((places_px >= 0) & (places_px < (width - 1, height - 1))).all(axis=1)
     if inside.mean() < 0.5:
         return None
     grey = _grey(picture)

@@ -1,0 +1,180 @@
+"""`calibrate check`: each finding, with what to do (field notes B-05, B-09, B-10, and what pictures show of A)."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.calibration_report import draw_ring, name_sides
+from companion.vision.check import check_source, marker_contrast
+from companion.vision.geometry import Camera
+from companion.vision.sources import Picture
+from companion.vision.table_file import Table, write_table
+from vision.calib_scene import Scene, scene
+
+
+@pytest.fixture
+def bench(tmp_path):
+    """Write a table and a picture, check one against the other, and give the findings by part."""
+
+    def run(the: Scene, picture: Picture, camera: Camera | None = None, empty: Picture | None = None):
+        table = tmp_path / "T.yaml"
+        write_table(table, Table(1, the.ring, camera or replace(the.camera, sure_mm=1.0, error_px=0.2), the.markers))
+        path = tmp_path / "now.png"
+        cv2.imwrite(str(path), picture)
+        if empty is not None:
+            cv2.imwrite(str(tmp_path / "T.empty.jpg"), empty, [cv2.IMWRITE_JPEG_QUALITY, 96])
+        return {finding.part: finding for finding in check_source([path], table)}
+
+    return run
+
+
+def failed(findings) -> set[str]:
+    return {part for part, finding in findings.items() if not finding.ok}
+
+
+class TestAllIsWell:
+    @pytest.mark.parametrize("letter", ["a", "b", "c"])
+    def test_the_calibrated_view_passes_every_check(self, bench, letter):
+        the = scene(letter)
+        findings = bench(the, the.empty, empty=the.empty)
+        assert failed(findings) == set()
+        assert {"picture", "size", "lens", "ring", "view", "light", "north side"} <= findings.keys()
+
+    def test_a_hidden_marker_is_told_and_forgiven(self, bench):
+        """Ropes hide two of them; the calibration does not need them whole."""
+        findings = bench(scene("a"), scene("a").empty)
+        assert "not read" in findings["marker 0"].detail.en
+        assert findings["marker 0"].ok
+
+
+class TestPrint:
+    """B-09: found or not, contrast, size agreement."""
+
+    def painted(self, the: Scene, number: int, dark: int) -> Picture:
+        """The picture with a marker's black replaced by a grey."""
+        place = the.markers[number]
+        quad = np.round(the.camera.project(place.corners_mm)).astype(np.int32)
+        inside = cv2.fillConvexPoly(np.zeros(the.empty.shape[:2], np.uint8), quad, 1).astype(bool)
+        picture = the.empty.copy()
+        patch = picture[inside].astype(int)
+        picture[inside] = np.where(patch < dark, dark, patch).astype(np.uint8)
+        return picture
+
+    def test_grey_ink_is_told(self, bench):
+        the = scene("b")
+        findings = bench(the, self.painted(the, 2, 150))
+        assert "marker 2" in failed(findings)
+        assert "contrast" in findings["marker 2"].detail.en
+
+    def test_contrast_is_a_share_of_the_white(self):
+        the = scene("b")
+        corners = the.camera.project(the.markers[2].corners_mm)
+        good = marker_contrast(the.empty, corners, the.markers[2])
+        poor = marker_contrast(self.painted(the, 2, 150), corners, the.markers[2])
+        assert good > 0.7
+        assert poor < 0.45
+
+    def test_a_wrong_print_size_is_told(self, bench):
+        """The layout says 620 mm; as if the markers lay 3 % nearer."""
+        the = scene("b")
+        shrunk = tuple(
+            replace(
+                place,
+                corners_mm=place.corners_mm - place.corners_mm.mean(axis=0) + place.corners_mm.mean(axis=0) * 0.97,
+            )
+            for place in the.markers
+        )
+        findings = bench(replace(the, markers=shrunk), the.empty)
+        assert "print size" in failed(findings)
+        assert "--bar" in findings["print size"].remedy.en
+
+
+class TestView:
+    def test_a_camera_that_was_moved_is_told(self, bench):
+        the = scene("b")
+        moved = cv2.warpAffine(
+            the.empty, np.float64([[1, 0, 9], [0, 1, 7]]), (1280, 720), borderMode=cv2.BORDER_REPLICATE
+        )
+        findings = bench(the, moved)
+        assert {"marker 2", "marker 3"} <= failed(findings)
+        assert "companion calibrate ring" in findings["marker 2"].remedy.en
+
+    def test_a_picture_turned_by_half_is_told(self, bench):
+        """B-05: turned by 180 degrees between calibration and match."""
+        the = scene("c")
+        findings = bench(the, np.ascontiguousarray(the.empty[::-1, ::-1]), empty=the.empty)
+        assert "view" in failed(findings)
+        assert "upside down" in findings["view"].detail.en
+
+    @pytest.mark.parametrize("letter", ["b", "c"])
+    def test_a_mirrored_picture_is_told(self, bench, letter):
+        the = scene(letter)
+        findings = bench(the, np.ascontiguousarray(the.empty[:, ::-1]), empty=the.empty)
+        part = "mirror" if letter == "b" else "view"
+        assert part in failed(findings)
+        assert "mirroring" in findings[part].remedy.en
+
+    def test_another_size_is_told(self, bench):
+        the = scene("a")
+        findings = bench(the, cv2.resize(the.empty, (640, 480)))
+        assert failed(findings) == {"size"}
+        assert "640x480, calibrated at 1280x720" in findings["size"].detail.en
+
+    def test_no_picture_is_told(self, bench):
+        """A-02: never used for calibration."""
+        the = scene("a")
+        findings = bench(the, np.full_like(the.empty, (200, 0, 0)))
+        assert failed(findings) == {"picture"}
+        assert "lens cap" in findings["picture"].remedy.en
+
+    def test_sides_have_names_people_can_confirm(self):
+        """B-05: named sides over the live picture."""
+        the = scene("b")
+        assert [text.en for text in name_sides(the.camera, the.ring)] == [
+            "south side: at the bottom of the picture",
+            "east side: at the right of the picture",
+            "north side: at the top of the picture",
+            "west side: at the left of the picture",
+        ]
+        drawn = draw_ring(the.empty, the.camera, the.ring)
+        changed = (drawn != the.empty).any(axis=2)
+        on_sides = np.round(the.camera.project(the.ring.corners_mm * 0.5 + np.roll(the.ring.corners_mm, -1, 0) * 0.5))
+        assert all(changed[int(y), int(x)] for x, y in on_sides)
+        assert changed.mean() < 0.1
+
+
+class TestLens:
+    def test_a_side_that_stays_bent_is_told(self, bench):
+        """B-10: over 1 % from straight."""
+        the = scene("b")
+        straight = replace(the.camera, dist=np.array([0.25, 0, 0, 0, 0]), sure_mm=1.0)
+        findings = bench(the, the.empty, camera=straight)
+        bent = [part for part in failed(findings) if part.endswith("side")]
+        assert bent
+        assert any("calibrate camera" in findings[part].remedy.en for part in bent)
+
+    def test_a_coarse_calibration_is_told(self, bench):
+        the = scene("b")
+        findings = bench(the, the.empty, camera=replace(the.camera, sure_mm=12.0, error_px=0.2))
+        assert failed(findings) == {"ring"}
+
+
+class TestLight:
+    @pytest.mark.parametrize(("gains", "word"), [((0.8, 1.0, 1.2), "white balance"), ((0.6, 0.6, 0.6), "exposure")])
+    def test_a_shift_is_told_with_advice(self, bench, gains, word):
+        the = scene("a")
+        shifted = np.clip(the.empty * np.array(gains), 0, 255).astype(np.uint8)
+        findings = bench(the, shifted, empty=the.empty)
+        assert "light" in failed(findings)
+        assert word in findings["light"].remedy.en
+
+
+def test_findings_are_plain_data_in_both_languages(bench):
+    findings = bench(scene("b"), np.full_like(scene("b").empty, 7))
+    plain = findings["picture"].plain("es")
+    assert plain.keys() == {"part", "ok", "detail", "remedy"}
+    assert plain["ok"] is False
+    assert "tapa" in plain["remedy"]
+    assert findings["picture"].sentence("en").startswith("FAIL picture")
