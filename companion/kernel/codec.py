@@ -22,6 +22,7 @@ _WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 # a keyword or a built-in as a field's name is written with an underscore after it: `class_`, `from_`
 _UNDERSCORED = "_"
+_PLAIN = frozenset({str, int, bool, float, type(None)})
 # what annotations say is looked up once a class: commands and events pass here many times a second
 _NAMES: dict[type, str] = {}
 _KEYS: dict[type, tuple[tuple[str, str], ...]] = {}
@@ -48,6 +49,11 @@ def key_of(field: "Field[Any]") -> str:
 
 def encode(value: object) -> Plain:
     """Plain data of a dataclass, enum, tuple, set, mapping or plain value. Sets are sorted."""
+    kind = type(value)
+    if kind in _PLAIN:  # most of what comes here, many thousand times a second
+        return value
+    if kind is tuple or kind is list:
+        return [encode(item) for item in value]  # type: ignore[attr-defined]  # tuples and lists have items
     if value is None or (isinstance(value, (bool, int, float, str)) and not isinstance(value, enum.Enum)):
         return value
     if isinstance(value, enum.Enum):

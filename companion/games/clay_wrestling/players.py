@@ -19,6 +19,7 @@ from companion.games.clay_wrestling.model import (
     Posture,
     Stage,
     Zone,
+    pair,
 )
 from companion.games.clay_wrestling.questions import next_step
 from companion.games.clay_wrestling.referee import run
@@ -127,7 +128,7 @@ def _layers(match: Match, choose: Choose) -> Iterator[list[Suggestion]]:
         yield [("stamina_check", {"fighter": name}) for name in match.turn.checks_due]
     if match.turn.pins_due and match.phase is Phase.PIN_COUNTS:
         yield [("pin_check", {"fighter": match.turn.pins_due[0]})]
-    if match.phase is Phase.GROUPS or not choose(6):
+    if match.phase is Phase.GROUPS or not choose(14):
         yield [("observe", look(match, choose))]
     if match.turn.holds_due:
         yield [("suplex_hold", {"attacker": match.turn.holds_due[0]})]
@@ -146,7 +147,7 @@ def look(match: Match, choose: Choose) -> dict[str, Any]:
     seen: dict[str, Any] = {"adjacent": [], "behind": [], "near_ropes": [], "near_post": []}
     for place, one in enumerate(names):
         for other in names[place + 1 :]:
-            close = choose(max(2, len(names) // 2)) == 0
+            close = choose(max(2, len(names) // 3)) == 0
             if close and match.fighters[one].zone is match.fighters[other].zone:
                 seen["adjacent"].append([one, other])
         if not choose(3):
@@ -251,43 +252,50 @@ def _with_a_body(match: Match, fighter: Fighter, choose: Choose) -> list[Suggest
 def _actions(match: Match, fighter: Fighter, choose: Choose) -> list[Suggestion]:
     name = fighter.id
     palms = (1 + choose(8)) / 4
-    found: list[Suggestion] = [
-        ("move", {"fighter": name, "palms": palms}),
-        ("move", {"fighter": name, "palms": 0.5, "half_turn": True}),
-        ("move", {"fighter": name, "palms": 0.5, "backward": True}),
-        ("enter_ring", {"fighter": name}),
-        ("climb_post", {"fighter": name}),
-        ("carry", {"attacker": name, "palms": 1.0}),
-        *([("leave_ring", {"fighter": name})] if not choose(6) else []),
+    steps: list[dict[str, Any]] = [
+        {"palms": palms},
+        {"palms": 0.5, "half_turn": True},
+        {"palms": 0.5, "backward": True},
     ]
+    found: list[Suggestion] = [("move", {"fighter": name, **steps[choose(len(steps))]})]
+    if fighter.zone is Zone.RINGSIDE:
+        found.append(("enter_ring", {"fighter": name}))
+    elif not choose(6):
+        found.append(("leave_ring", {"fighter": name}))
+    if fighter.class_ is ClayClass.HUMANOID:
+        found.append(("climb_post", {"fighter": name}))
+    if fighter.carry_palms:
+        found.append(("carry", {"attacker": name, "palms": 1.0}))
     if group_of(match, name) is not None:
         found += [("escape", {"fighter": name})] * 2
     team = match.fighters[name].team
     if team is not None:
         found += [("tag", {"from": name, "to": one}) for one in match.teams[team].members if one != name]
-    rivals = [one for one in match.in_play if one.id != name]
-    for rival in rivals:
-        found += _against(fighter, rival, choose)
+    unsure = "adjacent" in match.facts.unsure
+    for rival in match.in_play:
+        near = pair(name, rival.id) in match.facts.adjacent or unsure
+        if rival.id != name and (near or not choose(20)):
+            found += _against(fighter, rival, choose)
     return found
 
 
 def _against(fighter: Fighter, rival: Fighter, choose: Choose) -> list[Suggestion]:
-    pair = {"attacker": fighter.id, "defender": rival.id}
-    found: list[Suggestion] = [
-        ("strike", pair),
-        ("strike", pair),
-        ("whip", pair),
-        ("suplex_grab", pair),
-        ("submission", pair),
-        ("pin", pair),
-        ("charge", {"attacker": fighter.id, "defenders": [rival.id]}),
-        ("finisher_activate", {"attacker": fighter.id, "target": rival.id}),
-        ("finisher_activate", {"attacker": fighter.id, "target": rival.id}),
-        ("downed_blow", pair),
-    ]
-    if rival.posture is Posture.UNCONSCIOUS and choose(60):
+    """What makes sense against this rival, and now and then what does not."""
+    both = {"attacker": fighter.id, "defender": rival.id}
+    if rival.posture is Posture.UNCONSCIOUS:
         # even random players seldom ask for a disqualification
-        return [("pin", pair)]
+        return [("pin", both)] if choose(40) else [("downed_blow", both)]
+    found: list[Suggestion] = []
+    if rival.posture is not Posture.STANDING:
+        found += [("pin", both), ("pin", both)]
+    if rival.posture is Posture.KNOCKED_DOWN:
+        found.append(("downed_blow", both))
+    if fighter.class_ is ClayClass.BEAST and fighter.forward_palms >= 1:
+        found += [("charge", {"attacker": fighter.id, "defenders": [rival.id]})] * 3
+    if fighter.has_attacked or fighter.last_targets:
+        found += [("finisher_activate", {"attacker": fighter.id, "target": rival.id})] * 3
+    if not fighter.has_attacked or fighter.extra_attack:
+        found += [("strike", both), ("strike", both), ("whip", both), ("suplex_grab", both), ("submission", both)]
     return found
 
 

@@ -90,4 +90,6 @@ REASONS: Final[Mapping[str, Text]] = {
 def no(code: str, rule: str, **values: object) -> IllegalCommandError:
     """The error to raise: `who` and `target` are names of fighters."""
     filled = {"who": "?", "target": "?", "most": "?", "count": "?", "ability": "?", **values}
-    return IllegalCommandError(Refusal(code, rule, REASONS[code].filled(**filled)))
+    reason = REASONS[code]
+    # most refusals are of commands somebody merely thought of: no need for the full machinery of `Text.filled`
+    return IllegalCommandError(Refusal(code, rule, Text(reason.en.format(**filled), reason.es.format(**filled))))

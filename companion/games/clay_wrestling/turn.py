@@ -176,7 +176,8 @@ def _close(draft: Draft) -> None:
         slots.collect_rest(draft, fighter.id)
         if fighter.finisher.waits:
             finisher.miss(draft, fighter.id)
-        if fighter.jumped and draft.fighter(fighter.id).posture is Posture.LYING:
+        bound = fighter.hold is not None or Flag.PINNED in fighter.flags
+        if fighter.jumped and not bound and draft.fighter(fighter.id).posture is Posture.LYING:
             set_posture(draft, fighter.id, Posture.STANDING, "jump_over", "CW-SPECIAL-08")
         passing = {Flag.RESTING, Flag.SLOT_LOST, Flag.IN_TIEUP, Flag.IN_MELEE}
         draft.unflag(fighter.id, *passing)
