@@ -1,0 +1,77 @@
+"""What light tells of a clay match."""
+
+import pytest
+
+from companion.app.lights import corner_of, lights_of, side_of
+from companion.games import game
+from companion.kernel.session import Session
+from companion.leds.zones import Corner, Rgb, Side
+
+CLAY = game("clay_wrestling")
+RED, BLUE, GREEN = (200, 0, 0), (0, 0, 200), (0, 200, 0)
+COLOURS = {"A": RED, "B": BLUE, "C": GREEN}
+PLACES = {"A": (-200.0, -300.0), "B": (-180.0, -250.0), "C": (300.0, 100.0)}
+
+
+def lights(setup: dict[str, object], *steps: tuple[str, dict[str, object]]) -> object:
+    session = Session(CLAY, {"fighters": {"A": {}, "B": {}, "C": {}}, **setup})
+    for name, parameters in steps:
+        session.handle(name, parameters)
+    return lights_of(session.state, PLACES, COLOURS)
+
+
+def test_the_slot_has_its_post_its_side_and_its_colour() -> None:
+    shown = lights({"active": "A"})
+    assert shown.slot is not None
+    assert (shown.slot.corner, shown.slot.side, shown.slot.colour) == (Corner.SW, Side.SOUTH, Rgb(*RED))
+
+
+@pytest.mark.parametrize(
+    ("fighter", "field"),
+    [
+        ({"posture": "knocked_down"}, "knocked_down"),
+        ({"posture": "unconscious", "stamina": -10}, "unconscious"),
+    ],
+)
+def test_statuses_have_their_light(fighter: dict[str, object], field: str) -> None:
+    assert getattr(lights({"fighters": {"A": {}, "B": fighter, "C": {}}}), field) is True
+    assert getattr(lights({}), field) is False
+
+
+def test_low_stamina_and_ropes_light_the_side_where_he_stands() -> None:
+    shown = lights({"fighters": {"A": {}, "B": {}, "C": {"stamina": 0}}, "near_ropes": ["A", "C"]})
+    assert shown.stamina_low == (Side.EAST,)
+    assert shown.near_ropes == (Side.SOUTH, Side.EAST)
+
+
+def test_a_tieup_shows_both_colours() -> None:
+    assert lights({"adjacent": [["A", "B"]], "tieup": [["A", "B"]]}).tieup == (Rgb(*RED), Rgb(*BLUE))
+
+
+def test_a_submission_shows_until_it_is_over() -> None:
+    holds = [{"kind": "submission", "holder": "A", "held": "B"}]
+    assert lights({"holds": holds}).submission is True
+
+
+def test_the_pin_counts_one_two_three() -> None:
+    down = {"fighters": {"A": {}, "B": {"posture": "lying", "stamina": -9}, "C": {}}, "adjacent": "all"}
+    pinned = ("pin", {"attacker": "A", "defender": "B", "d10": 1})
+    assert lights(down).pin_count == 0
+    assert lights(down, pinned).pin_count == 1
+    lost = lights(down, pinned, ("end_turn", {}), ("start_turn", {}), ("pin_check", {"fighter": "B", "d10": 1}))
+    assert lost.pin_count == 3
+    assert lost.winner == Rgb(*RED)
+    assert lost.slot is None
+
+
+def test_count_out_only_where_it_is_a_rule() -> None:
+    outside = {"A": {}, "B": {"zone": "ringside", "ringside_turns": 2}, "C": {}}
+    assert lights({"fighters": outside}).count_out is None
+    counted = lights({"fighters": outside, "flags": {"count_out": True}}).count_out
+    assert counted is not None
+    assert (counted.count, counted.limit) == (2, 4)
+
+
+def test_every_quarter_of_the_ring_has_its_post() -> None:
+    assert [corner_of(place) for place in ((-1, -1), (1, -1), (1, 1), (-1, 1))] == list(Corner)
+    assert [side_of(place) for place in ((0, -1), (1, 0), (0, 1), (-1, 0))] == list(Side)
