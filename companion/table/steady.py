@@ -19,7 +19,8 @@ class Steady(Generic[Key]):
     """Facts of one kind, each "small enough" or not by a measured length.
 
     A fact begins to hold when its length has been at most `enter` for `hold_ms`, and ceases when it has been over
-    `leave` as long. Between the two nothing changes.
+    `leave` as long. Between the two nothing changes. The first measurement of a fact counts at once: what is measured
+    has come to rest before it is handed in.
     """
 
     def __init__(self, enter: float, leave: float, hold_ms: float) -> None:
@@ -39,7 +40,11 @@ class Steady(Generic[Key]):
         for key in [key for key in self._beliefs if key not in lengths]:
             del self._beliefs[key]
         for key, length in lengths.items():
-            self._take(self._beliefs.setdefault(key, _Belief()), time_ms, length)
+            belief = self._beliefs.get(key)
+            if belief is None:
+                self._beliefs[key] = _Belief(holds=length <= self.enter)
+            else:
+                self._take(belief, time_ms, length)
         return frozenset(key for key, belief in self._beliefs.items() if belief.holds)
 
     def _take(self, belief: _Belief, time_ms: float, length: float) -> None:

@@ -38,7 +38,9 @@ EVIDENCE_SCALE = 4.0
 # facings closer than this to the best are the same answer
 SAME_FACING_DEG = 50.0
 # upright is the rule: a lying body must explain the picture so much better
-LYING_LEAD = 0.06
+LYING_LEAD = 0.08
+# a figure that was placed well before stays as it was unless another pose explains the picture so much better
+BETTER_BY, SAME_PLACE_PX = 0.03, 1.6
 # weight of poses in the mean place: one `PLACE_SOFTNESS` of score behind counts 1/e
 PLACE_SOFTNESS = 0.02
 
@@ -132,7 +134,16 @@ class Search:
         index: int,
         centroid_px: FloatArray,
         hidden_by: Sequence[int],
+        former: Placed | None = None,
     ) -> None:
+        """Prepare a search.
+
+        Args:
+            centroid_px: of the figure's visible pixels.
+            hidden_by: figures that stand nearer to the camera.
+            former: where it stood when it was last seen well, if it may stand there still.
+        """
+        self.former = former
         self.scene = scene
         self.seen = seen
         self.shape = shape
@@ -171,7 +182,17 @@ class Search:
                 lying.append(self._try(replace(flat, facing_deg=float(facing), tip=tip), window, evidence, total))
                 yield
         yield from self._refine(lying, LYING_STEP_DEG, total)
-        return self._answer(up, lying, total)
+        answer = self._answer(up, lying, total)
+        return answer if self.former is None else self._unless_unmoved(self.former, answer, total)
+
+    def _unless_unmoved(self, former: Placed, answer: Placed, total: float) -> Placed:
+        """Keep a pose that still explains the picture nearly as well as the best one and has not slid."""
+        window, evidence = self._around(former.pose)
+        silhouette = self.shape.silhouette(self.scene.view, former.pose, window)
+        best, right, down = best_shift(silhouette, evidence, SLIDE_PX)
+        if best / total < answer.score - BETTER_BY or max(abs(right), abs(down)) > SAME_PLACE_PX:
+            return answer
+        return replace(former, evidence_px=answer.evidence_px)
 
     def _around(self, pose: Pose) -> tuple[Window, NDArray[np.float32]]:
         window = self.shape.window(self.scene.view, pose.x_mm, pose.y_mm, pose.z_mm)

@@ -38,8 +38,6 @@ SMALLEST_PART, LARGEST_PART = 0.2, 2.3
 STILL_PX, STILL_FRAMES = 1.2, 3
 # after a hand has left, a figure is placed once more: fingers may still have hidden a part the first time
 SECOND_LOOK_FRAMES = 5
-# a new answer replaces the old pose of an untouched-looking figure only when it explains the picture so much better
-BETTER_BY = 0.03
 # facings are told from this lead on (tracking notes: an oblique view is a toss below it)
 FACING_LEAD = 0.03
 FACING_SCORE = 0.45
@@ -55,7 +53,15 @@ class State(Enum):
 
 @dataclass(eq=False)
 class Follow:
-    """One figure being followed; changes from frame to frame."""
+    """One figure being followed; changes from frame to frame.
+
+    Attributes:
+        usual_part, seen_part: part of its silhouette that shows its own colour, when it was placed and now.
+        touched: a hand covered it since it was placed.
+        second_look: frames until it is placed once more.
+        firm: its pose was found with a second look; another must be clearly better.
+        piece_px: centroid of its colour while it is looked for.
+    """
 
     shape: Shape
     state: State = State.LOST
@@ -67,6 +73,7 @@ class Follow:
     touched: bool = False
     bare_frames: int = 0
     second_look: int = 0
+    firm: bool = False
     facing_deg: float | None = None
     piece_px: FloatArray | None = None
     piece_area: float = 0.0
@@ -234,6 +241,7 @@ class Tracker:
             follow.second_look -= 1
             if follow.second_look == 0:
                 self._begin(index, follow, seen)
+                follow.firm = True
 
     def _hand_near(self, follow: Follow) -> bool:
         """Whether a hand covers a figure or is about to: at its silhouette or a finger's width around."""
@@ -252,6 +260,7 @@ class Tracker:
         follow.piece_px = None
         follow.still_frames = 0
         follow.frames_since_seen = 0
+        follow.firm = False
         self._explain()
 
     # --- figures to be found ---------------------------------------------------------------------------------------
@@ -323,7 +332,8 @@ class Tracker:
         x, y = self.scene.view.to_level(float(centre[0]), float(centre[1]), level)
         away = float(np.hypot(x - self._eye[0], y - self._eye[1]))
         nearer = [i for i, other in enumerate(self.follows) if i != index and self._distance(other) < away]
-        follow.job = Search(self.scene, seen, follow.shape, index, centre, nearer).steps()
+        former = follow.placed if follow.firm else None
+        follow.job = Search(self.scene, seen, follow.shape, index, centre, nearer, former).steps()
 
     def _centroid(self, index: int, follow: Follow, seen: Seen) -> FloatArray | None:
         if follow.state is not State.RESTING:
