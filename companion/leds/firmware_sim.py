@@ -102,20 +102,26 @@ class FirmwareSim:
 
     def __init__(self, library: Path, image: Path, wire_baud: int = BAUD, eeprom: bytes | None = None) -> None:
         self._lib = _load(library)
-        self._sim = self._lib.sim_new(str(image).encode(), wire_baud, eeprom)
-        if not self._sim:
+        self._handle = self._lib.sim_new(str(image).encode(), wire_baud, eeprom)
+        if not self._handle:
             raise OSError(f"{image} is no firmware image")
         self._bytes = (ctypes.c_uint8 * CHUNK)()
         self._cycles = (ctypes.c_uint64 * CHUNK)()
 
     def close(self) -> None:
-        if self._sim:
-            self._lib.sim_free(self._sim)
-            self._sim = None
+        if self._handle:
+            self._lib.sim_free(self._handle)
+            self._handle = None
+
+    @property
+    def _chip(self) -> int:
+        if self._handle is None:
+            raise RuntimeError("this chip has been thrown away")
+        return int(self._handle)
 
     @property
     def cycle(self) -> int:
-        return int(self._lib.sim_cycle(self._sim))
+        return int(self._lib.sim_cycle(self._chip))
 
     @property
     def time_ms(self) -> float:
@@ -124,15 +130,15 @@ class FirmwareSim:
     @property
     def asleep_share(self) -> float:
         """Of all cycles so far, those the chip slept."""
-        return int(self._lib.sim_sleep_cycles(self._sim)) / max(1, self.cycle)
+        return int(self._lib.sim_sleep_cycles(self._chip)) / max(1, self.cycle)
 
     @property
     def overruns(self) -> int:
         """Bytes the receiver lost, counted by the harness and not by the firmware."""
-        return int(self._lib.sim_overruns(self._sim))
+        return int(self._lib.sim_overruns(self._chip))
 
     def run(self, cycles: int) -> None:
-        if not self._lib.sim_run(self._sim, cycles):
+        if not self._lib.sim_run(self._chip, cycles):
             raise RuntimeError(f"the firmware has crashed at cycle {self.cycle}")
 
     def run_ms(self, milliseconds: float) -> None:
@@ -140,7 +146,7 @@ class FirmwareSim:
 
     def feed(self, data: bytes) -> int:
         """Put bytes onto the wire; returns how many are on their way."""
-        return int(self._lib.sim_feed(self._sim, data, len(data)))
+        return int(self._lib.sim_feed(self._chip, data, len(data)))
 
     def take(self) -> bytes:
         """What has come from the chip, whole bytes."""
@@ -152,50 +158,50 @@ class FirmwareSim:
 
     def _chunks(self) -> list[tuple[bytes, list[int]]]:
         found = []
-        while count := self._lib.sim_take(self._sim, self._bytes, self._cycles, CHUNK):
+        while count := self._lib.sim_take(self._chip, self._bytes, self._cycles, CHUNK):
             found.append((bytes(self._bytes[:count]), list(self._cycles[:count])))
         return found
 
     def stats(self, lane: int) -> LaneStats:
         raw = _LaneStats()
-        self._lib.sim_lane_stats(self._sim, lane, ctypes.byref(raw))
+        self._lib.sim_lane_stats(self._chip, lane, ctypes.byref(raw))
         times = {f"{name}_ns": getattr(raw, name) * NS_PER_CYCLE for name in PULSES}
         return LaneStats(**times, frames=raw.frames, partial=raw.partial)
 
     def reset_stats(self) -> None:
-        self._lib.sim_reset_stats(self._sim)
+        self._lib.sim_reset_stats(self._chip)
 
     def take_frames(self, lane: int) -> list[LaneFrame]:
         """Pictures of a lane that were not taken yet, oldest first (at most the last 1024)."""
         frames: list[LaneFrame] = []
         start = ctypes.c_uint64()
         buffer = (ctypes.c_uint8 * MOST_LANE_BYTES)()
-        while (bits := self._lib.sim_take_frame(self._sim, lane, buffer, ctypes.byref(start))) >= 0:
+        while (bits := self._lib.sim_take_frame(self._chip, lane, buffer, ctypes.byref(start))) >= 0:
             frames.append(LaneFrame(start.value, bits, bytes(buffer[: bits // 8])))
         return frames
 
     def log_edges(self, count: int) -> None:
-        self._lib.sim_log_edges(self._sim, count)
+        self._lib.sim_log_edges(self._chip, count)
 
     def edges(self, room: int = 100_000) -> list[tuple[int, int, int]]:
         """(cycle, pin, level) since `log_edges`."""
         cycles, pins, levels = (ctypes.c_uint64 * room)(), (ctypes.c_uint8 * room)(), (ctypes.c_uint8 * room)()
-        count = self._lib.sim_edges(self._sim, cycles, pins, levels, room)
+        count = self._lib.sim_edges(self._chip, cycles, pins, levels, room)
         return list(zip(cycles[:count], pins[:count], levels[:count], strict=True))
 
     def ram(self, address: int, count: int) -> bytes:
         buffer = (ctypes.c_uint8 * count)()
-        self._lib.sim_read_ram(self._sim, address, buffer, count)
+        self._lib.sim_read_ram(self._chip, address, buffer, count)
         return bytes(buffer)
 
     def eeprom(self) -> bytes:
         buffer = (ctypes.c_uint8 * EEPROM_BYTES)()
-        self._lib.sim_read_eeprom(self._sim, buffer)
+        self._lib.sim_read_eeprom(self._chip, buffer)
         return bytes(buffer)
 
     def ram_used(self) -> int:
         """Static variables and the deepest stack so far, in bytes."""
-        return RAM_BYTES - int(self._lib.sim_untouched_ram(self._sim))
+        return RAM_BYTES - int(self._lib.sim_untouched_ram(self._chip))
 
 
 class FirmwarePort:

@@ -17,7 +17,7 @@ from companion.leds.link import BoardLink, Change, LinkState
 from companion.leds.port import PortError
 from companion.leds.scenes import NEUTRAL_SCENE, ChangePacer, LightScene, ShowLights, scene_for
 
-FIRST_BACK_OFF_S = 0.2
+FIRST_BACK_OFF_S = 0.1
 LONGEST_BACK_OFF_S = 1.0
 STUCK_S = 5.0  # a thread silent for so long hangs in a driver; another one takes over
 MOST_THREADS = 4  # and if those hang too, the lights are given up for this evening
@@ -226,9 +226,9 @@ class LightService:
                 self._report(LightState.LOST if self._last_shown else LightState.SEARCHING, problem.text)
                 back_off_s = self._rest(back_off_s)
                 continue
+            back_off_s = FIRST_BACK_OFF_S
             try:
                 self._serve(connection, generation)
-                back_off_s = FIRST_BACK_OFF_S
             except PortError as problem:
                 self._report(LightState.LOST, problem.text)
             finally:

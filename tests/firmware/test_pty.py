@@ -1,0 +1,222 @@
+"""Through a real serial device (a pty) with pyserial: pulled, plugged in again, garbage, two programs on one port."""
+
+import os
+import select
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.leds.backends import Connection
+from companion.leds.discovery import PortLights
+from companion.leds.firmware_sim import Built, FirmwareSim
+from companion.leds.link import BoardLink
+from companion.leds.packets import Effect, Scene
+from companion.leds.port import PortError, SerialPort
+from companion.leds.scenes import ShowLights, scene_for
+from companion.leds.service import LightService, LightState
+from companion.leds.session import Session
+from companion.leds.simulated import SimulatedBoard
+from companion.leds.zones import Rgb
+
+REPLUGS = 100
+BACK_S = 2.0
+
+
+class SimulatedEnd:
+    """The board in this process behind a pty."""
+
+    step_s = 0.05
+
+    def __init__(self, board: SimulatedBoard) -> None:
+        self.board = board
+        self.start_s = time.monotonic()
+
+    def begin(self) -> bytes:
+        return self.board.banner()
+
+    def exchange(self, data: bytes) -> bytes:
+        return self.board.receive(data, int((time.monotonic() - self.start_s) * 1000)) if data else b""
+
+    def shows(self, show: ShowLights) -> bool:
+        return [zone.scene for zone in self.board._zones] == list(scene_for(show).zones)
+
+
+class FirmwareEnd:
+    """The chip in the simulator behind a pty, paced to the wall clock."""
+
+    step_s = 0.002
+
+    def __init__(self, sim: FirmwareSim) -> None:
+        self.sim = sim
+        self.start_s = time.monotonic()
+        self.lane = b""
+
+    def begin(self) -> bytes:
+        return b""
+
+    def exchange(self, data: bytes) -> bytes:
+        if data:
+            self.sim.feed(data)
+        due_ms = (time.monotonic() - self.start_s) * 1000
+        self.sim.run_ms(min(25.0, max(0.0, due_ms - self.sim.time_ms)))
+        for frame in self.sim.take_frames(0):
+            self.lane = frame.data
+        return self.sim.take()
+
+
+class Plugged:
+    """One end on a pty that can be pulled. No fixed paths: tests run beside each other."""
+
+    def __init__(self, end: SimulatedEnd | FirmwareEnd, link: Path) -> None:
+        self.end = end
+        self.master, slave = os.openpty()
+        tty.setraw(slave)
+        self.link = link
+        link.symlink_to(os.ttyname(slave))
+        self.slave = slave
+        self.pulled = threading.Event()
+        self.thread = threading.Thread(target=self._serve, daemon=True)
+        self.thread.start()
+
+    def _serve(self) -> None:
+        os.write(self.master, self.end.begin())
+        while not self.pulled.is_set():
+            ready, _, _ = select.select([self.master], [], [], self.end.step_s)
+            data = os.read(self.master, 4096) if ready else b""
+            answer = self.end.exchange(data)
+            if answer:
+                os.write(self.master, answer)
+
+    def pull(self) -> None:
+        self.pulled.set()
+        self.thread.join()
+        self.link.unlink()
+        os.close(self.slave)
+        os.close(self.master)
+
+
+@dataclass
+class Listed:
+    device: str
+    vid: int | None = 0x2341
+    pid: int | None = 0x0043
+
+
+@dataclass
+class Machine:
+    folder: Path
+    plugged: list[Plugged] = field(default_factory=list)
+
+    def plug(self, end: SimulatedEnd | FirmwareEnd, name: str = "ttyUSB0") -> Plugged:
+        self.plugged = [one for one in self.plugged if not one.pulled.is_set()]
+        self.plugged.append(Plugged(end, self.folder / name))
+        return self.plugged[-1]
+
+    def listed(self) -> list[Listed]:
+        return [Listed(str(path)) for path in sorted(self.folder.glob("tty*"))]
+
+    def lights(self) -> PortLights:
+        return PortLights(list_ports=self.listed, random=Random(2))
+
+
+@pytest.fixture
+def machine(tmp_path: Path, new_sim: Callable[..., FirmwareSim]) -> Iterator[Machine]:
+    del new_sim  # asked for first, so that chips outlive the threads that run them
+    found = Machine(tmp_path)
+    yield found
+    for one in found.plugged:
+        if not one.pulled.is_set():
+            one.pull()
+
+
+@pytest.fixture
+def service(machine: Machine) -> Iterator[LightService]:
+    made = LightService(machine.lights())
+    yield made
+    made.close()
+
+
+def wait_for(condition: Callable[[], bool], limit_s: float, what: str = "") -> float:
+    pause = threading.Event()
+    start_s = time.monotonic()
+    while not condition():
+        assert time.monotonic() - start_s < limit_s, f"not within {limit_s} s: {what}"
+        pause.wait(0.002)
+    return time.monotonic() - start_s
+
+
+class TestPlugs:
+    def test_pulled_and_plugged_in_again_100_times(self, machine: Machine, service: LightService) -> None:
+        random = Random(4)
+        names = ("ttyUSB0", "ttyUSB0", "ttyUSB1", "ttyACM0")
+        pause = threading.Event()
+        slowest_s = 0.0
+        for number in range(REPLUGS):
+            show = (
+                ShowLights(winner=Rgb(number, 1, 2)) if number % 2 else ShowLights(stamina_low=(), pin_count=number % 4)
+            )
+            end = SimulatedEnd(SimulatedBoard(boot_id=number))
+            service.show(show)  # while nothing is plugged in: what counts is what is wanted now
+            one = machine.plug(end, random.choice(names))
+            slowest_s = max(slowest_s, wait_for(lambda end=end, show=show: end.shows(show), BACK_S, f"replug {number}"))
+            pause.wait(random.random() * 0.03)
+            one.pull()
+        assert slowest_s < BACK_S
+        assert service.scenes_shown >= REPLUGS // 2
+
+    def test_the_firmware_itself_pulled_and_plugged_in_again(
+        self, built: Built, machine: Machine, service: LightService, new_sim: Callable[..., FirmwareSim]
+    ) -> None:
+        eeprom = None
+        for number in range(3):
+            sim = new_sim(eeprom=eeprom)
+            end = FirmwareEnd(sim)
+            one = machine.plug(end, f"ttyUSB{number}")
+            service.show(ShowLights(dark=True) if number == 1 else ShowLights(slot=None, winner=Rgb(0, 9 + number, 0)))
+            wait_for(lambda: service.status().state is LightState.READY, 8.0)
+            wait_for(lambda end=end, number=number: bool(end.lane) and any(end.lane) == (number != 1), 8.0)
+            one.pull()
+            wait_for(lambda: service.status().state is LightState.LOST, 4.0)
+            eeprom = sim.eeprom()
+
+    def test_two_programs_on_one_port(self, machine: Machine, service: LightService) -> None:
+        one = machine.plug(SimulatedEnd(SimulatedBoard()))
+        wait_for(lambda: service.status().state is LightState.READY, 5.0)
+        second = SerialPort(str(one.link))
+        with pytest.raises(PortError, match="taken by another program"):
+            second.open()
+
+    def test_garbage_on_the_line(self, machine: Machine, service: LightService) -> None:
+        end = SimulatedEnd(SimulatedBoard())
+        plain = end.exchange
+        random = Random(6)
+        end.exchange = lambda data: random.randbytes(7) + plain(data) if data else b""  # type: ignore[method-assign]
+        machine.plug(end)
+        show = ShowLights(pin_count=2)
+        service.show(show)
+        wait_for(lambda: end.shows(show), 8.0)
+
+    def test_a_port_that_is_not_there(self, tmp_path: Path) -> None:
+        with pytest.raises(PortError, match="there is no device"):
+            SerialPort(str(tmp_path / "ttyUSB0")).open()
+
+
+def test_500_commands_over_pyserial_to_the_chip(
+    machine: Machine, new_sim: Callable[..., FirmwareSim], built: Built
+) -> None:
+    end = FirmwareEnd(new_sim())
+    one = machine.plug(end)
+    port = SerialPort(str(one.link))
+    port.open()
+    with Session(Connection(port, BoardLink(Random(1)))) as session:
+        for number in range(500):
+            session.ask(Scene(1 << number % 16, Effect.SOLID, Rgb(number % 256, 7, 9)))
+        status = session.status()
+    assert status.executed == 501
+    assert (status.overruns, status.ring_overflows) == (0, 0)
