@@ -22,8 +22,9 @@ from companion.kernel.decisions import Offer, Pending
 from companion.kernel.outcome import Outcome, Result
 from companion.kernel.text import Text
 from companion.screens import clay_words as words
-from companion.screens.choices import action_of, decision_of, grouped
+from companion.screens.choices import decision_of
 from companion.screens.clay import chips
+from companion.screens.clay_choices import choices_of
 from companion.screens.surroundings import SURE, Surroundings, Track, numbered
 from companion.screens.view_model import (
     Ability,
@@ -64,12 +65,12 @@ def referee_view(
 
     Args:
         pending: `GAME.pending(match)`, innermost last.
-        offers: `GAME.offers(match, actor)` of everybody who may act now, joined.
+        offers: `clay_choices.offers_now(match)`; worked out once a state, not once a picture.
         outcome: `GAME.outcome(match)`.
     """
     names = names_of(match)
     question = pending[-1] if pending else None
-    answers, others = _sorted_offers(offers, question)
+    answers, others = choices_of(match, pending, offers)
     return RefereeView(
         title=words.TITLE,
         mode=words.MODES[match.mode],
@@ -79,8 +80,8 @@ def referee_view(
         slot=_slot(match),
         fighters=fighters(match, around),
         ring=ring_map(match, around, for_referee=True),
-        decision=decision_of(question, names, tuple(action_of(one) for one in answers)),
-        actions=grouped(others, words.COMMANDS),
+        decision=decision_of(question, names, answers),
+        actions=others,
         proposals=numbered(around.proposals),
         journal=around.journal,
         health=around.health,
@@ -371,16 +372,6 @@ def _reach(match: Match, around: Surroundings, places: Mapping[str, MapFigure]) 
 
 
 # -- questions and the end ---------------------------------------------------------------------------------------
-
-
-def _sorted_offers(offers: Sequence[Offer], question: Pending | None) -> tuple[list[Offer], list[Offer]]:
-    """Those that answer the open question, and the rest."""
-    if question is None:
-        return [], list(offers)
-    answers = [one for one in offers if one.command in question.options]
-    if len(answers) > 4:
-        return [], list(offers)
-    return answers, [one for one in offers if one not in answers]
 
 
 def ending(match: Match, around: Surroundings, outcome: Outcome | None) -> Ending | None:

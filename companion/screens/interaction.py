@@ -247,8 +247,16 @@ def _take(ui: Ui, action: Action, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         return replace(ui, notice=Notice(Tone.BAD, reason, action.rule)), ()
     if action.children:
         return replace(ui, inside=action, page=0), ()
-    needs = game.needs(action.command, action.needs) if action.needs else ()
+    wanted = game.needs(action.command, action.needs) if action.needs else ()
+    needs = tuple(_without_himself(one, action) for one in wanted)
     return _go_on(ui, Order(action, action.parameters, needs), game)
+
+
+def _without_himself(need: Need, action: Action) -> Need:
+    """Nobody hits, touches or jumps on himself: who acts is no choice."""
+    known = [value for value in action.parameters.values() if isinstance(value, str)]
+    left = tuple(choice for choice in need.choices if not isinstance(choice[0], str) or choice[0] not in known)
+    return replace(need, choices=left)
 
 
 def _go_on(ui: Ui, order: Order, game: Game) -> tuple[Ui, tuple[Request, ...]]:
@@ -305,6 +313,8 @@ def _need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         return _choose(ui, key, order, need, game)
     if key == "backspace":
         return (replace(ui, typed=ui.typed[:-1], problem=None) if ui.typed else _back(ui)), ()
+    if need.kind is Kind.PALMS:
+        return _palms(ui, key, order, need, game)
     if key == "enter":
         value = parse_number(ui.typed, whole=need.whole) if need.kind is Kind.NUMBER else ui.typed.strip() or None
         if value is None:
@@ -312,6 +322,18 @@ def _need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         return _answered(ui, order, need, value, game)
     if len(key) == 1 or key == "space":
         return replace(ui, typed=ui.typed + (" " if key == "space" else key), problem=None), ()
+    return ui, ()
+
+
+def _palms(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    """Palms: `2` is two, `½ 2` two and a half, `½` and Enter one half."""
+    half = 0.5 if ui.typed else 0.0
+    if key in {"½", "."}:
+        return replace(ui, typed="" if ui.typed else "½"), ()
+    if len(key) == 1 and key.isdigit():
+        return _answered(ui, order, need, int(key) + half, game)
+    if key == "enter" and half:
+        return _answered(ui, order, need, half, game)
     return ui, ()
 
 
@@ -324,6 +346,8 @@ def _choose(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui,
         return replace(ui, page=(ui.page + 1) % max(1, -(-len(every) // size))), ()
     if key == "enter" and need.many:
         return _answered(ui, order, need, list(order.picked), game)
+    if key == "enter" and need.optional:
+        return _go_on(replace(ui, page=0), replace(order, needs=order.needs[1:]), game)
     if key not in CHOICE_KEYS:
         return ui, ()
     index = ui.page * len(CHOICE_KEYS) + CHOICE_KEYS.index(key)

@@ -16,6 +16,8 @@ class Kind(enum.Enum):
     """How a value is given."""
 
     NUMBER = "number"
+    PALMS = "palms"
+    """One digit is enough; ½ before it adds half a palm."""
     CHOICE = "choice"
     TEXT = "text"
 
@@ -28,6 +30,7 @@ class Need:
         choices: values with their words, for `CHOICE`.
         many: several choices may be taken; Enter ends.
         whole: a number without a fraction.
+        optional: Enter alone gives nothing.
     """
 
     key: str
@@ -37,6 +40,7 @@ class Need:
     unit: Text | None = None
     many: bool = False
     whole: bool = False
+    optional: bool = False
 
 
 LABELS: Mapping[str, Text] = {
@@ -47,10 +51,14 @@ LABELS: Mapping[str, Text] = {
     "direction": Text("Where to?", "¿Hacia dónde?"),
     "obstacle": Text("What does he run into?", "¿Con qué choca?"),
     "target": Text("Whom?", "¿A quién?"),
-    "hits": Text("Whom does the figure hit?", "¿Contra quién choca?"),
-    "touched": Text("Whom did the jumper touch?", "¿A quién ha tocado el saltador?"),
+    "hits": Text("Whom does the figure hit? Enter: nobody.", "¿Contra quién choca? Enter: nadie."),
+    "touched": Text("Whom did the jumper touch? Then Enter.", "¿A quién ha tocado el saltador? Después, Enter."),
     "defenders": Text("Whom?", "¿A quién?"),
     "defender": Text("Whom?", "¿A quién?"),
+    "adjacent": Text("Who touches whom? Then Enter.", "¿Quién toca a quién? Después, Enter."),
+    "near_ropes": Text("Who is at the ropes? Then Enter.", "¿Quién está en las cuerdas? Después, Enter."),
+    "near_post": Text("Who is at a post? Then Enter.", "¿Quién está en un poste? Después, Enter."),
+    "behind": Text("Who is behind whom? Then Enter.", "¿Quién está detrás de quién? Después, Enter."),
     "to": Text("Mat or ringside?", "¿Lona o ringside?"),
     "choice": Text("Grab the ropes, rebound or ringside?", "¿Agarrarse, rebotar o ringside?"),
     "side": Text("Left or right?", "¿Izquierda o derecha?"),

@@ -21,9 +21,7 @@ from companion.games.clay_wrestling.model import (
     changed,
     with_fighter,
 )
-from companion.kernel.decisions import Offer, Pending
 from companion.kernel.outcome import Outcome, Result
-from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import clay_words
 from companion.screens.clay_moments import moment_of
@@ -173,41 +171,6 @@ class TestRing:
         assert theirs is not None
         assert (len(mine.ghosts), mine.reach is None, mine.zone_mm) == (1, False, 40.0)
         assert (len(theirs.ghosts), theirs.reach, theirs.zone_mm) == (0, None, 0.0)
-
-
-class TestQuestions:
-    ASKED = Pending(
-        "Q-DEFEND",
-        "B",
-        ("counter", "technique", "no_defence"),
-        Text("Does B defend?", "¿Se defiende B?"),
-        "CW-COUNTER-01",
-    )
-
-    def test_answers_stand_in_the_question_and_the_rest_below(self) -> None:
-        offers = (
-            Offer("counter", {"defender": "B"}, "B", Text("Counter", "Contra"), odds=0.25),
-            Offer("no_defence", {"defender": "B"}, "B", Text("No defence", "Sin defensa")),
-            Offer("end_slot", {}, "A", Text("End", "Terminar"), Refusal("x", "CW-X", Text("no", "no"))),
-        )
-        view = referee_view(match(), AROUND, (self.ASKED,), offers)
-        assert view.decision is not None
-        assert [one.command for one in view.decision.options] == ["counter", "no_defence"]
-        assert view.decision.owners == ("Pulpo",)
-        assert view.decision.options[0].odds == 0.25
-        assert [(one.command, one.legal, one.rule) for one in view.actions] == [("end_slot", False, "CW-X")]
-
-    def test_many_targets_become_one_entry(self) -> None:
-        offers = [Offer("strike", {"defender": str(n)}, "A", Text(str(n), str(n))) for n in range(5)]
-        view = referee_view(match(), AROUND, (), offers)
-        assert len(view.actions) == 1
-        assert view.actions[0].label == clay_words.COMMANDS["strike"]
-        assert len(view.actions[0].children) == 5
-
-    def test_legal_ones_come_first(self) -> None:
-        no = Refusal("held", "CW-STATUS-04", Text("held", "agarrado"))
-        offers = [Offer("pin", {}, "A", Text("Pin", "Pin"), no), Offer("move", {}, "A", Text("Move", "Moverse"))]
-        assert [one.command for one in referee_view(match(), AROUND, (), offers).actions] == ["move", "pin"]
 
 
 class TestEnd:

@@ -173,7 +173,7 @@ class TestNeeds:
             MENU,
             actions=(Action(Text("Jump", "Saltar"), "rope_jump", {"jumper": "A", "to": "ring"}, needs=("touched",)),),
         )
-        _, asked = walk(["1", "2", "3", "2", "enter"], view)
+        _, asked = walk(["1", "1", "2", "1", "enter"], view)
         assert asked == [Give("rope_jump", {"jumper": "A", "to": "ring", "touched": ["C"]})]
 
     @pytest.mark.parametrize(

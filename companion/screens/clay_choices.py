@@ -1,0 +1,313 @@
+"""What the referee can choose in a clay match: the game's offers, shaped so that three keys reach any act. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.games.clay_wrestling import GAME
+from companion.games.clay_wrestling.model import Asked, ClayClass, Match, Mode, Phase, Zone, pair
+from companion.kernel.decisions import REFEREE, Offer, Pending
+from companion.kernel.refusals import IllegalCommandError
+from companion.kernel.text import Text
+from companion.screens import clay_words as words
+from companion.screens.choices import FLAT_UP_TO, action_of, actors_now
+from companion.screens.needs import Kind, Need, needs_of
+from companion.screens.view_model import Action
+
+Choices = tuple[tuple[Action, ...], tuple[Action, ...]]
+"""Answers to the open question, and what else may be done."""
+YES: Final = Text("Yes", "Sí")
+NO: Final = Text("No", "No")
+NOBODY: Final = Text("Nobody", "Nadie")
+AS_KNOWN: Final = Text("As the table shows: {pairs}", "Como se ve en la mesa: {pairs}")
+CHOOSE_PAIRS: Final = Text("Choose who touches whom", "Elegir quién toca a quién")
+TABLE: Final = Text("Correct what the table shows", "Corregir lo que se ve en la mesa")
+TABLE_FACTS: Final[Mapping[str, Text]] = {
+    "adjacent": Text("Who is adjacent", "Quién está adyacente"),
+    "near_ropes": Text("Who is at the ropes", "Quién está en las cuerdas"),
+    "near_post": Text("Who is at a post", "Quién está en un poste"),
+    "behind": Text("Who is behind whom", "Quién está detrás de quién"),
+}
+BEHIND: Final = Text("{one} behind {other}", "{one} detrás de {other}")
+AT_RINGSIDE: Final = Text("{name} is at ringside", "{name} está en ringside")
+IN_RING: Final = Text("{name} is in the ring", "{name} está en el ring")
+MOVE_AND_TURN: Final = Text("Turn and half a palm", "Girar y medio palmo")
+MOVE_BACK: Final = Text("Half a palm back", "Medio palmo hacia atrás")
+HALF_PALM: Final = 0.5
+"""CW-MOVE-03, CW-MOVE-05."""
+STANDS_UP: Final = Text("Stands up", "Se levanta")
+STAYS_DOWN: Final = Text("Stays down", "Sigue en el suelo")
+START: Final = Text("Start: {mode}", "Empezar: {mode}")
+DRAW: Final = Text("Draw", "Empate")
+_SLOT_QUESTIONS: Final = frozenset({"slot", "slots", "turn_start", "turn_end"})
+_FACT_OF: Final = {"Q-ADJ": "adjacent", "Q-BACK": "behind", "Q-ROPES": "near_ropes", "Q-POST": "near_post"}
+_OBSTACLES: Final[Mapping[str, tuple[Text, tuple[str, ...]]]] = {
+    "none": (Text("Nothing in the way", "Nada en el camino"), ()),
+    "ropes": (Text("The ropes", "Las cuerdas"), ("distance",)),
+    "post": (Text("A post", "Un poste"), ("distance",)),
+    "fighter": (Text("A fighter", "Un luchador"), ("distance", "target")),
+}
+
+
+def offers_now(match: Match) -> tuple[Offer, ...]:
+    """The offers of everybody the referee may have to act for now."""
+    stack = GAME.pending(match)
+    actors = actors_now(stack, match.turn.active)
+    if match.phase is Phase.ANNOUNCEMENTS:
+        actors = (*(one.id for one in match.in_play), REFEREE)
+    known = [one for one in actors if one == REFEREE or one in match.fighters]
+    return tuple(offer for actor in known for offer in GAME.offers(match, actor))
+
+
+def choices_of(match: Match, stack: Sequence[Pending], offers: Sequence[Offer]) -> Choices:
+    """The referee's choices now.
+
+    Args:
+        offers: as `offers_now` gives them.
+    """
+    if not stack:
+        return (), ()
+    question = stack[-1]
+    fact = _fact_answers(match, question)
+    if fact is not None:
+        return fact, ()
+    special = tuple(_special(match, question))
+    if special:
+        return special, ()
+    if question.kind in _SLOT_QUESTIONS:
+        return (), (*_slot(match, question, offers), _table(match))
+    answers = [one for one in offers if one.command in question.options or _names_option(one, question)]
+    return tuple(_grouped(match, [a for one in answers for a in _shaped(match, one)])), (_table(match),)
+
+
+def needs(match: Match, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
+    """What a person must still give for a clay command; facts (`Q-..`) are asked by the engine itself."""
+    people = {one.id: one.name or one.id for one in match.in_play}
+    wanted = tuple(key for key in keys if not key.startswith("Q-"))
+    found = needs_of(GAME.commands[command], wanted, people)
+    return tuple(_clay_need(one, people) for one in found)
+
+
+def _names_option(offer: Offer, question: Pending) -> bool:
+    return offer.parameters.get("choice") in question.options
+
+
+# -- shaping offers ----------------------------------------------------------------------------------------------
+
+
+def _shaped(match: Match, offer: Offer) -> list[Action]:
+    """An offer as one entry, or as several where a parameter is better chosen at once."""
+    action = action_of(offer)
+    action = replace(action, needs=tuple(key for key in action.needs if not key.startswith("Q-")))
+    if not action.legal:
+        return [action]
+    match offer.command:
+        case "move":
+            return [
+                replace(action, needs=("palms",)),
+                _tried(match, _with(action, MOVE_AND_TURN, (), palms=HALF_PALM, half_turn=True)),
+                _tried(match, _with(action, MOVE_BACK, (), palms=HALF_PALM, backward=True)),
+            ]
+        case "kickout_choice":
+            return [_with(action, STANDS_UP, (), stand=True), _with(action, STAYS_DOWN, (), stand=False)]
+        case "dodge":
+            sides = (("left", Text("to the left", "a la izquierda")), ("right", Text("to the right", "a la derecha")))
+            return [_with(action, _joined(action.label, side), (), side=key) for key, side in sides]
+        case "whip_path":
+            return [_with(action, label, asked, obstacle=key) for key, (label, asked) in _OBSTACLES.items()]
+        case "rope_jump":
+            zones = (("ring", Text("onto the mat", "a la lona")), ("ringside", Text("to ringside", "a ringside")))
+            return [_with(action, _joined(action.label, zone), ("touched",), to=key) for key, zone in zones]
+        case "suplex_throw":
+            return [_throws(action)]
+    return [action]
+
+
+def _with(action: Action, label: Text, asked: tuple[str, ...], **parameters: Any) -> Action:
+    return replace(action, label=label, needs=asked, parameters={**action.parameters, **parameters})
+
+
+def _tried(match: Match, action: Action) -> Action:
+    """The same with the rule's own word on it: a variant may be forbidden where the plain command is not."""
+    try:
+        GAME.decide(match, GAME.command(action.command, action.parameters))
+    except IllegalCommandError as error:
+        return replace(action, legal=False, reason=error.refusal.reason, rule=error.rule)
+    return action
+
+
+def _joined(one: Text, other: Text) -> Text:
+    return Text(f"{one.en} {other.en}", f"{one.es} {other.es}")
+
+
+def _throws(action: Action) -> Action:
+    """Four ways on the mat and four to ringside; whom the body hits is asked last and may be nobody."""
+    ways = {
+        "front": Text("forwards", "hacia delante"),
+        "back": Text("backwards", "hacia atrás"),
+        "left": Text("to the left", "a la izquierda"),
+        "right": Text("to the right", "a la derecha"),
+    }
+    zones = {"ring": Text("mat", "lona"), "ringside": Text("ringside", "ringside")}
+    children = tuple(
+        _with(action, Text(f"{way.en}, {zone.en}", f"{way.es}, {zone.es}"), ("hits",), direction=key, to=to)
+        for to, zone in zones.items()
+        for key, way in ways.items()
+    )
+    return replace(action, parameters={}, needs=(), children=children)
+
+
+def _grouped(match: Match, actions: Sequence[Action]) -> Iterator[Action]:
+    """One entry a command with its targets or actors behind it; legal ones first."""
+    names = {one.id: one.name or one.id for one in match.fighters.values()}
+    by_command: dict[tuple[str, Text | None], list[Action]] = {}
+    for one in actions:
+        # variants of one command that were split on purpose stay apart
+        key = (one.command, None if one.command in words.COMMANDS and not _is_split(one) else one.label)
+        by_command.setdefault(key, []).append(one)
+    refused = []
+    for (command, _), same in by_command.items():
+        legal = [one for one in same if one.legal]
+        title = words.COMMANDS.get(command, same[0].label)
+        if not legal:
+            refused.append(same[0] if len(same) == 1 else replace(same[0], label=title))
+        elif len(legal) <= FLAT_UP_TO:
+            yield from legal if len({one.actor for one in legal}) == 1 else (_named(one, names) for one in legal)
+        else:
+            children = tuple(_named(one, names) if one.label == legal[0].label else one for one in legal)
+            yield Action(title, command, {}, legal[0].actor, children=children)
+    yield from refused
+
+
+def _is_split(action: Action) -> bool:
+    return action.command in {"move", "dodge", "whip_path", "rope_jump", "kickout_choice", "rope_choice"}
+
+
+def _named(action: Action, names: Mapping[str, str]) -> Action:
+    """With the actor's name in front, where several may do the same."""
+    name = names.get(action.actor)
+    if name is None:
+        return action
+    return replace(action, label=Text(f"{name}: {action.label.en}", f"{name}: {action.label.es}"))
+
+
+def _slot(match: Match, question: Pending, offers: Sequence[Offer]) -> Iterator[Action]:
+    """A slot: what its owner can do; before and after slots: what leads on."""
+    owner = question.owner if isinstance(question.owner, str) else REFEREE
+    mine = [a for one in offers if one.actor == owner != REFEREE for a in _shaped(match, one)]
+    yield from (a for a in _grouped(match, mine) if a.legal)
+    leading_on = [
+        one for one in offers if one.actor == REFEREE and one.legal and one.command not in {"observe", "clock"}
+    ]
+    yield from (action_of(one) for one in leading_on)
+    yield from (a for a in _grouped(match, mine) if not a.legal)
+
+
+# -- facts of the table ------------------------------------------------------------------------------------------
+
+
+def _fact_answers(match: Match, question: Pending) -> tuple[Action, ...] | None:
+    """Yes and no to a fact that the engine asks for; pairs for the tie-ups of a turn."""
+    fact = _FACT_OF.get(question.kind)
+    if fact is None:
+        return None
+    asked = match.turn.asked
+    if asked is None:
+        return tuple(_pairs_of_the_turn(match))
+    return (
+        Action(YES, "observe", {fact: _told(match, fact, asked, holds=True)}, REFEREE),
+        Action(NO, "observe", {fact: _told(match, fact, asked, holds=False)}, REFEREE),
+    )
+
+
+def _told(match: Match, fact: str, asked: Asked, *, holds: bool) -> list[Any]:
+    """The whole list of a fact after the answer: `observe` replaces what was known."""
+    about = asked.about
+    if fact in {"near_ropes", "near_post"}:
+        known_names = [one for one in getattr(match.facts, fact) if one not in about]
+        return [*known_names, *(about[:1] if holds else ())]
+    one = pair(*about[:2]) if fact == "adjacent" else (about[0], about[1])
+    known = [list(other) for other in getattr(match.facts, fact) if tuple(other) != one]
+    return [*known, list(one)] if holds else known
+
+
+def _pairs_of_the_turn(match: Match) -> Iterator[Action]:
+    yield Action(NOBODY, "observe", {"adjacent": []}, REFEREE)
+    known = [list(one) for one in match.facts.adjacent]
+    if known:
+        names = {one.id: one.name or one.id for one in match.fighters.values()}
+        told = ", ".join(f"{names.get(a, a)}–{names.get(b, b)}" for a, b in known)
+        yield Action(AS_KNOWN.filled(pairs=told), "observe", {"adjacent": known}, REFEREE)
+    yield Action(CHOOSE_PAIRS, "observe", {}, REFEREE, needs=("adjacent",))
+
+
+def _table(match: Match) -> Action:
+    """One entry to correct any fact of the table."""
+    facts = [Action(label, "observe", {}, REFEREE, needs=(key,)) for key, label in TABLE_FACTS.items()]
+    for one in match.in_play:
+        inside = one.zone is Zone.RING
+        label = (AT_RINGSIDE if inside else IN_RING).filled(name=one.name or one.id)
+        zone = Zone.RINGSIDE if inside else Zone.RING
+        facts.append(Action(label, "observe", {"zone": {one.id: zone.value}}, REFEREE))
+    return Action(TABLE, "observe", {}, REFEREE, children=tuple(facts))
+
+
+def _clay_need(need: Need, people: Mapping[str, str]) -> Need:
+    if need.key in {"palms", "distance"}:
+        return replace(need, kind=Kind.PALMS)
+    if need.key in {"adjacent", "behind"}:
+        return replace(need, kind=Kind.CHOICE, many=True, choices=tuple(_pairs(people, ordered=need.key == "behind")))
+    if need.key in {"near_ropes", "near_post"}:
+        everybody = tuple((one, Text(name, name)) for one, name in people.items())
+        return replace(need, kind=Kind.CHOICE, many=True, choices=everybody)
+    if need.key in {"hits", "touched", "target"}:
+        return replace(need, optional=need.key != "target")
+    return need
+
+
+def _pairs(people: Mapping[str, str], *, ordered: bool) -> Iterator[tuple[Any, Text]]:
+    ids = list(people)
+    for place, one in enumerate(ids):
+        for other in ids if ordered else ids[place + 1 :]:
+            if one == other:
+                continue
+            if ordered:
+                yield [one, other], BEHIND.filled(one=people[one], other=people[other])
+            else:
+                yield [one, other], Text(f"{people[one]} – {people[other]}", f"{people[one]} – {people[other]}")
+
+
+# -- questions with answers of their own -------------------------------------------------------------------------
+
+
+def _special(match: Match, question: Pending) -> Iterator[Action]:
+    """Questions that no offer answers: class rulings, the start of a match, rulings on a landing or a winner."""
+    match question.kind:
+        case "Q-CLASS":
+            who = next(one.id for one in match.fighters.values() if one.class_ is None)
+            for kind in ClayClass:
+                yield Action(words.CLASSES[kind], "classify", {"fighter": who, "class": kind.value}, REFEREE)
+        case "start_match":
+            everybody = list(match.fighters)
+            for mode in Mode:
+                label = START.filled(mode=words.MODES[mode])
+                yield Action(label, "start_match", {"mode": mode.value, "fighters": everybody}, REFEREE)
+        case "Q-LAND" if match.turn.asked is not None:
+            who = match.turn.asked.about[0]
+            for value, label in (("ring", Text("Mat", "Lona")), ("ringside", Text("Ringside", "Ringside"))):
+                yield _ruling("landing", who, value, label)
+        case "Q-TAG" if match.turn.asked is not None:
+            for team in match.turn.asked.about:
+                for member in match.teams[team].members if team in match.teams else ():
+                    name = match.fighters[member].name or member
+                    yield _ruling("legal", team, member, Text(name, name))
+        case "Q-WINNER":
+            for who in match.roster:
+                name = match.fighters[who].name or who
+                yield _ruling("winner", "match", who, Text(name, name))
+            yield _ruling("winner", "match", "draw", DRAW)
+
+
+def _ruling(topic: str, subject: str, value: Any, label: Text) -> Action:
+    given = {"topic": topic, "subject": subject, "value": value, "note": "asked"}
+    return Action(label, "referee_ruling", given, REFEREE)

@@ -1,0 +1,107 @@
+"""A referee's place for tests: the real menu over the real rules, with a session and, if wanted, a show file."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.games.clay_wrestling import GAME
+from companion.games.clay_wrestling.model import Match
+from companion.kernel.dice import DiceRequest
+from companion.kernel.refusals import IllegalCommandError, Refusal
+from companion.kernel.session import Act, Session
+from companion.screens import clay_choices, clay_view
+from companion.screens.interaction import Give, Redo, Request, Ui, Undo
+from companion.screens.needs import Need
+from companion.screens.surroundings import Surroundings, Track
+from companion.screens.view_model import JournalLine, RefereeView
+
+NAMES = ("Momia", "Pulpo", "Ñandú", "Łukasz", "Gólem", "Жаба")
+COLOURS = ("red", "dark_blue", "yellow", "light_green", "black", "pink")
+PLACES = ((-60, -30), (60, -30), (-60, 60), (60, 60), (-200, 0), (200, 0))
+
+
+def line_up(count: int) -> list[tuple[str, dict[str, Any]]]:
+    """Commands that register `count` fighters and start a match of them."""
+    main = {"combat": 2, "speed": 2, "strength": 2, "technique": 2, "resistance": 2}
+    combat = {"strike": 2, "whip": 2, "suplex": 2, "submission": 2, "counter": 2}
+    commands: list[tuple[str, dict[str, Any]]] = []
+    for name, colour in zip(NAMES[:count], COLOURS, strict=False):
+        sheet = {"fighter": name, "name": name, "player": f"p-{name}", "clay_colour": colour}
+        entry = {"name": f"{name}-plof", "position": "knocked_down"}
+        commands.append(("register_fighter", {**sheet, "main": main, "combat_abilities": combat, "finisher": entry}))
+        commands.append(("classify", {"fighter": name, "class": "humanoid"}))
+    return commands
+
+
+@dataclass
+class Stand:
+    """`referee_window.Source` over a session; the newest view is worked out once a state."""
+
+    session: Session[Match]
+    around: Surroundings = field(default_factory=Surroundings)
+    acts: list[Act] = field(default_factory=list)
+    lines: list[JournalLine] = field(default_factory=list)
+    _view: tuple[Any, RefereeView] | None = None
+
+    @classmethod
+    def of(cls, count: int, seed: str = "stand") -> "Stand":
+        session = Session(GAME, None, seed)
+        for name, parameters in line_up(count):
+            session.handle(name, parameters)
+        tracks = {name: Track(x, y, 0.0) for name, (x, y) in zip(NAMES[:count], PLACES, strict=False)}
+        return cls(session, Surroundings(tracks=tracks, palm_mm=90.0))
+
+    def view(self, now_ms: int, ui: Ui) -> RefereeView:
+        del now_ms, ui
+        state = self.session.state
+        if self._view is None or self._view[0] is not state:
+            around = replace(
+                self.around,
+                journal=tuple(self.lines[-8:]),
+                can_undo=self.session.can_undo,
+                can_redo=self.session.can_redo,
+            )
+            offers = clay_choices.offers_now(state)
+            view = clay_view.referee_view(state, around, GAME.pending(state), offers, GAME.outcome(state))
+            self._view = (state, view)
+        return self._view[1]
+
+    def dice_due(self, command: str, parameters: Mapping[str, Any]) -> tuple[DiceRequest, ...]:
+        return GAME.dice_due(self.session.state, GAME.command(command, parameters))
+
+    def needs(self, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
+        return clay_choices.needs(self.session.state, command, keys)
+
+    def ask(self, request: Request) -> Refusal | None:
+        match request:
+            case Give(command, parameters, method):
+                name, given, how = command, dict(parameters), method
+            case Undo(count):
+                name, given, how = "undo", {"commands": count}, "typed"
+            case Redo(count):
+                name, given, how = "redo", {"commands": count}, "typed"
+            case _:
+                return None
+        try:
+            act = self.session.plan(name, given, "referee", how)
+        except IllegalCommandError as error:
+            return error.refusal
+        self.do(act)
+        return None
+
+    def do(self, act: Act) -> None:
+        """Apply an act and tell it; a show file writes it here first."""
+        before = self.session.state
+        self.session.apply(act)
+        self.acts.append(act)
+        state = before
+        for event in act.events:
+            state = GAME.evolve(state, event)
+            told = GAME.tell(state, event)
+            if told is not None:
+                self.lines.append(JournalLine(len(self.lines) + 1, told))
+
+
+def press_all(stand: Stand, loop: Any, keys: Sequence[str]) -> None:
+    for key in keys:
+        loop.press(key, 0)

@@ -1,0 +1,247 @@
+"""The clay game from the menu alone: every act in three presses, a whole match by keys, the journal as scripted."""
+
+import random
+from collections import defaultdict
+from typing import Any
+
+import pytest
+
+from companion.games.clay_wrestling import GAME
+from companion.games.clay_wrestling.model import Asked, Match, changed
+from companion.kernel.decisions import Offer, Pending
+from companion.kernel.refusals import Refusal
+from companion.kernel.session import Session, rows
+from companion.kernel.text import Text
+from companion.screens import clay_choices
+from companion.screens.choices import grouped
+from companion.screens.clay_choices import choices_of, needs, offers_now
+from companion.screens.menu import on_page
+from companion.screens.needs import Kind
+from companion.screens.referee_window import RefereeLoop
+from screens.stand import Stand
+
+MOST_PRESSES = 3
+PREFERRED = (
+    "start_match",
+    "start_turn",
+    "group_roll",
+    "tieup_roll",
+    "initiative_roll",
+    "damage",
+    "strike",
+    "downed_blow",
+    "pin",
+    "no_defence",
+    "enter_ring",
+    "stand_up",
+    "end_slot",
+)
+
+
+def fight(given: dict[str, Any]) -> Match:
+    return GAME.set_up(given)
+
+
+class Player:
+    """A referee who takes what leads to a winner, one key at a time."""
+
+    def __init__(self, stand: Stand, seed: int) -> None:
+        self.stand = stand
+        self.loop = RefereeLoop(stand)
+        self.rng = random.Random(seed)
+        self.counted: dict[str, int] = defaultdict(int)
+        self.keys: list[str] = []
+
+    def next_key(self) -> str:
+        ui, view = self.loop.ui, self.loop.view(0)
+        if view.dice is not None:
+            return "r"
+        if view.entry is not None:
+            return "1"
+        page = [(key, action) for key, action in on_page(view) if action.legal]
+        if ui.order is not None and ui.order.needs:
+            need = ui.order.needs[0]
+            if (need.many and ui.order.picked) or need.optional or not page:
+                return "enter"
+            return page[0][0]
+        if ui.inside is not None:
+            return max(page, key=lambda one: one[1].odds or 0)[0]
+        pairs = [key for key, action in page if action.needs == ("adjacent",)]
+        if pairs:
+            return pairs[0]
+        for key, action in page:
+            if action.command == "pin" and max(one.odds or 0 for one in action.children or (action,)) > 0.5:
+                return key
+        for command in PREFERRED:
+            for key, action in page:
+                if action.command == command:
+                    return key
+        return page[0][0]
+
+    def act(self) -> None:
+        """Press keys until something has happened; names and faces are not counted."""
+        before, presses = len(self.stand.acts), 0
+        while len(self.stand.acts) == before:
+            ui = self.loop.ui
+            names = ui.order is not None and bool(ui.order.needs) and ui.order.needs[0].many
+            key = self.next_key()
+            self.loop.press(key, 0)
+            self.keys.append(key)
+            presses += 0 if names and key != "enter" else 1
+            assert presses < 12, (self.keys[-12:], self.loop.view(0).decision)
+            if self.loop.ui.notice is not None:
+                return
+        name = self.stand.acts[-1].name
+        self.counted[name] = max(self.counted[name], presses)
+
+    def play(self, most: int) -> None:
+        for _ in range(most):
+            if self.stand.session.state.over:
+                return
+            self.act()
+
+
+class TestAWholeMatch:
+    @pytest.mark.parametrize("count", [2, 6])
+    def test_is_played_to_its_end_from_the_menu_alone(self, count: int) -> None:
+        player = Player(Stand.of(count, "whole"), 7)
+        player.play(600)
+        assert player.stand.session.state.over, player.loop.view(0).decision
+        assert max(player.counted.values()) <= MOST_PRESSES, dict(player.counted)
+
+    def test_the_journal_equals_the_same_match_from_its_script(self) -> None:
+        player = Player(Stand.of(2, "whole"), 7)
+        player.play(600)
+        played = [row for act in player.stand.acts for row in rows(act)]
+        again = Stand.of(2, "whole")
+        for act in player.stand.acts:
+            again.do(again.session.plan(act.name, act.parameters, "referee", "typed"))
+        scripted = [row for act in again.acts for row in rows(act)]
+        # the script gives the faces that were rolled: only the way they came differs
+        unlike = {"dice_rolled", "commanded"}
+        assert [row for row in played if row["name"] not in unlike] == [
+            row for row in scripted if row["name"] not in unlike
+        ]
+        assert again.session.state == player.stand.session.state
+
+    def test_the_same_keys_give_the_same_journal(self) -> None:
+        """Field note G-01: what is pressed, not where it is pressed, makes the journal."""
+        player = Player(Stand.of(2, "whole"), 7)
+        player.play(600)
+        again = Stand.of(2, "whole")
+        loop = RefereeLoop(again)
+        for key in player.keys:
+            loop.press(key, 0)
+        assert [rows(act) for act in again.acts] == [rows(act) for act in player.stand.acts]
+
+    def test_undo_all_is_the_start_and_redo_all_is_the_end(self) -> None:
+        player = Player(Stand.of(2, "whole"), 7)
+        start = player.stand.session.state
+        player.play(600)
+        end, count = player.stand.session.state, len(player.stand.acts)
+        for _ in range(count):
+            player.loop.press("u", 0)
+        assert player.stand.session.state == start
+        for _ in range(count):
+            player.loop.press("y", 0)
+        assert player.stand.session.state == end
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("seed", range(4))
+    def test_no_random_walk_gets_stuck(self, seed: int) -> None:
+        stand = Stand.of(2 + seed, str(seed))
+        player = Player(stand, seed)
+        for _ in range(150):
+            view = player.loop.view(0)
+            if stand.session.state.over:
+                break
+            page = [key for key, action in on_page(view) if action.legal]
+            assert page or view.dice is not None or view.entry is not None or player.loop.ui.order is not None
+            key = player.rng.choice(page) if page and view.dice is None and view.entry is None else player.next_key()
+            player.loop.press(key, 0)
+
+
+class TestFacts:
+    """Questions about the table are answered by yes and no."""
+
+    def asked(self) -> Stand:
+        stand = Stand.of(2, "facts")
+        stand.session.handle("start_match", {"mode": "wrestling_match", "fighters": ["Momia", "Pulpo"]})
+        stand.session.handle("start_turn", {})
+        return stand
+
+    def test_the_turn_asks_who_touches_whom(self) -> None:
+        state = self.asked().session.state
+        stack = GAME.pending(state)
+        assert stack[-1].kind == "Q-ADJ"
+        answers, others = choices_of(state, stack, offers_now(state))
+        assert answers[0].parameters == {"adjacent": []}
+        assert answers[-1].needs == ("adjacent",)
+        assert others == ()
+
+    def test_pairs_are_offered_once_each(self) -> None:
+        state = self.asked().session.state
+        (need,) = needs(state, "observe", ("adjacent",))
+        assert need.many
+        assert [value for value, _ in need.choices] == [["Momia", "Pulpo"]]
+        (behind,) = needs(state, "observe", ("behind",))
+        assert len(behind.choices) == 2
+
+    def test_yes_adds_a_pair_and_no_takes_it_away(self) -> None:
+        state = fight({"fighters": {"A": {}, "B": {}, "C": {}}, "adjacent": [["A", "C"]]})
+        turn = changed(state.turn, asked=Asked("Q-ADJ", ("B", "A"), "strike", {}))
+        asked = changed(state, turn=turn)
+        question = Pending("Q-ADJ", "referee", ("observe",), Text("?", "?"), "CW-ATK-02")
+        (yes, no), _ = choices_of(asked, (question,), ())
+        assert yes.parameters == {"adjacent": [["A", "C"], ["A", "B"]]}
+        assert no.parameters == {"adjacent": [["A", "C"]]}
+
+    def test_facts_the_engine_asks_itself_are_not_asked_before(self) -> None:
+        state = self.asked().session.state
+        assert needs(state, "strike", ("Q-ADJ", "Q-BACK")) == ()
+
+    def test_palms_take_one_key(self) -> None:
+        state = self.asked().session.state
+        (palms,) = needs(state, "move", ("palms",))
+        assert palms.kind is Kind.PALMS
+
+
+class TestBeforeTheMatch:
+    def test_a_figure_without_a_class_is_asked_about(self) -> None:
+        session = Session(GAME, None, "x")
+        main = dict.fromkeys(("combat", "speed", "strength", "technique", "resistance"), 2)
+        combat = dict.fromkeys(("strike", "whip", "suplex", "submission", "counter"), 2)
+        session.handle("register_fighter", {"fighter": "A", "main": main, "combat_abilities": combat})
+        state = session.state
+        answers, _ = choices_of(state, GAME.pending(state), ())
+        assert [one.parameters for one in answers] == [
+            {"fighter": "A", "class": kind} for kind in ("humanoid", "beast", "absurd")
+        ]
+
+    def test_a_match_starts_in_any_mode(self) -> None:
+        state = Stand.of(2).session.state
+        answers, _ = choices_of(state, GAME.pending(state), ())
+        assert {one.parameters["mode"] for one in answers} >= {"wrestling_match", "elimination_match"}
+
+
+class TestGrouping:
+    """The generic grouping for games without choices of their own."""
+
+    def test_many_targets_become_one_entry(self) -> None:
+        offers = [Offer("strike", {"defender": str(n)}, "A", Text(str(n), str(n))) for n in range(5)]
+        (entry,) = grouped(offers, {})
+        assert len(entry.children) == 5
+
+    def test_legal_ones_come_first_and_refused_ones_tell_why(self) -> None:
+        no = Refusal("held", "CW-STATUS-04", Text("held", "agarrado"))
+        offers = [Offer("pin", {}, "A", Text("Pin", "Pin"), no), Offer("move", {}, "A", Text("Move", "Moverse"))]
+        move, pin = grouped(offers, {})
+        assert (move.command, pin.legal, pin.rule) == ("move", False, "CW-STATUS-04")
+
+
+def test_every_command_has_a_word() -> None:
+    """What several targets hide behind must be called something."""
+    offered = {offer.command for offer in offers_now(fight({"fighters": {"A": {}, "B": {}, "C": {}}}))}
+    assert offered
+    for command in ("strike", "whip", "suplex_grab", "submission", "pin", "finisher_activate", "rest", "taunt"):
+        assert command in clay_choices.words.COMMANDS
