@@ -6,7 +6,7 @@ from typing import Any, cast
 from companion.errors import UsageProblemError
 from companion.kernel.game import Game
 
-GAMES = ("clay_wrestling", "galaxy_wrestling_federation", "wrasslin_manager", "all_time_wrestling")
+GAMES = ("clay_wrestling", "galaxy_wrestling_federation", "wrasslin_manager", "all_time_wrestling", "raw_deal")
 
 
 def game(name: str) -> Game[Any]:

@@ -10,6 +10,7 @@ from companion.games.all_time_wrestling.folding import evolve
 from companion.games.all_time_wrestling.model import State
 from companion.games.all_time_wrestling.offers import offers
 from companion.games.all_time_wrestling.referee import decide
+from companion.games.all_time_wrestling.sample import CARDS
 from companion.games.all_time_wrestling.setup import set_up
 from companion.games.all_time_wrestling.showing import outcome, pending, snapshot, view
 from companion.games.all_time_wrestling.telling import tell
@@ -29,7 +30,7 @@ class AllTimeWrestling(Game[State]):
     events = EVENTS
 
     def start(self) -> State:
-        return State()
+        return State(cards=CARDS)
 
     def set_up(self, setup: Mapping[str, Any]) -> State:
         return set_up(setup)

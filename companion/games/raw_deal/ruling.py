@@ -1,0 +1,126 @@
+"""The referee overrules a field of the state, and types what the cards do not tell (K-15, K-14)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import NotationError
+from companion.games.raw_deal.model import (
+    Bonus,
+    CardEntry,
+    LastCard,
+    Phase,
+    Player,
+    RingCard,
+    State,
+    SuperstarEntry,
+    fortitude,
+)
+from companion.games.raw_deal.options import OPTIONS
+from companion.games.raw_deal.reasons import no
+from companion.kernel.codec import decode, decode_as, encode
+
+_Refs = tuple[str, ...]
+_OF_A_PLAYER: Mapping[str, Any] = {
+    "superstar": str | None,
+    "fr": int,
+    "arsenal": int,
+    "hand_count": int,
+    "hand": _Refs,
+    "ringside_count": int,
+    "ringside": _Refs,
+    "ring": _Refs,
+}
+_OF_THE_MATCH: Mapping[str, Any] = {
+    "active": str,
+    "turn_no": int,
+    "phase": Phase,
+    "ability_used": _Refs,
+    "bonuses": tuple[Bonus, ...],
+    "last_card": LastCard | None,
+    "winner": str | None,
+    "method": str | None,
+    "active_team": str | None,
+    "cards": Mapping[str, Mapping[str, Any]],
+    "superstars": Mapping[str, Mapping[str, Any]],
+    "house_rules": Mapping[str, Any],
+}
+
+
+def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> None:
+    """Hold that the field exists and can have the value.
+
+    Raises:
+        IllegalCommandError: `unknown_field`, `unknown_seat` or `unknown_card`.
+        NotationError: the value is of another kind.
+    """
+    if topic not in _OF_A_PLAYER and topic not in _OF_THE_MATCH:
+        raise NotationError("referee_ruling.topic", topic, f"known are {', '.join([*_OF_A_PLAYER, *_OF_THE_MATCH])}")
+    if topic in _OF_A_PLAYER and subject not in state.players:
+        raise no("unknown_seat", player=subject)
+    apply_ruling(state, topic, subject, value)
+
+
+def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> State:
+    where = f"referee_ruling.{topic}"
+    if topic in _OF_A_PLAYER:
+        assert subject is not None
+        checked = decode_as(_OF_A_PLAYER[topic], value, where)
+        player = _ruled(state, subject, topic, checked, where)
+        return replace(state, players={**state.players, subject: player})
+    checked = decode_as(_OF_THE_MATCH[topic], value, where)
+    match topic:
+        case "active" | "winner" if checked not in {*state.players, None}:
+            raise no("unknown_seat", player=checked)
+        case "house_rules":
+            return replace(state, house_rules=OPTIONS.resolve({**state.house_rules, **checked}))
+        case "cards":
+            return replace(state, cards=_told(CardEntry, state.cards, checked, where))
+        case "superstars":
+            return replace(state, superstars=_told(SuperstarEntry, state.superstars, checked, where))
+        case "bonuses":
+            owned = tuple(replace(bonus, owner=bonus.owner or str(state.active)) for bonus in checked)
+            return replace(state, bonuses=owned)
+        case "last_card":
+            maneuver = checked if checked is not None and checked.kind == "maneuver" else None
+            return replace(state, last_card=checked, last_maneuver=maneuver)
+    changes = {topic: checked}
+    return replace(state, **changes)
+
+
+def _ruled(state: State, seat: str, topic: str, value: Any, where: str) -> Player:
+    player = state.players[seat]
+    if isinstance(value, int) and value < 0:
+        raise NotationError(where, str(value), "give 0 or more")
+    match topic:
+        case "fr":
+            bare = fortitude(replace(state, players={**state.players, seat: replace(player, correction=0)}), seat)
+            return replace(player, correction=value - bare)
+        case "hand":
+            return replace(player, hand=value, hand_count=max(player.hand_count, len(value)))
+        case "ringside":
+            return replace(player, ringside=value, ringside_count=max(player.ringside_count, len(value)))
+        case "ring":
+            return replace(player, ring=tuple(_ring_card(state, card) for card in value))
+    changes = {topic: value}
+    return replace(player, **changes)
+
+
+def _ring_card(state: State, card: str) -> RingCard:
+    if card not in state.cards:
+        raise no("unknown_card", card=card)
+    return ring_card_of(card, state.cards[card])
+
+
+def ring_card_of(card: str, entry: CardEntry) -> RingCard:
+    """A named card that lies in the ring; numbers that nobody has told count 0."""
+    used_as = entry.kinds[0] if entry.kinds else "maneuver"
+    return RingCard(card, used_as, entry.f or 0, entry.d or 0)
+
+
+def _told(kind: Any, known: Mapping[str, Any], value: Mapping[str, Mapping[str, Any]], where: str) -> dict[str, Any]:
+    """Values that were not told before; a ref that was not known becomes known."""
+    told = dict(known)
+    for ref, changes in value.items():
+        told[ref] = decode(kind, {**encode(told.get(ref, kind())), **changes}, f"{where}.{ref}")
+    return told
