@@ -5,6 +5,7 @@ empty ring or a figure behind is seen, nothing where a hand or a nearer figure h
 how far the best facing leads any other tells whether the facing may be told.
 """
 
+import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
@@ -39,6 +40,8 @@ EVIDENCE_SCALE = 4.0
 SAME_FACING_DEG = 50.0
 # upright is the rule: a lying body must explain the picture so much better
 LYING_LEAD = 0.08
+# and a figure that is still where it was is taken for tipped over, or stood up, only on so much more
+SAME_PLACE_LEAD, SAME_PLACE_MM = 0.08, 30.0
 # a figure that was placed well before stays as it was unless another pose explains the picture so much better
 BETTER_BY, SAME_PLACE_PX = 0.03, 1.6
 # weight of poses in the mean place: one `PLACE_SOFTNESS` of score behind counts 1/e
@@ -135,15 +138,19 @@ class Search:
         centroid_px: FloatArray,
         hidden_by: Sequence[int],
         former: Placed | None = None,
+        *,
+        firm: bool = False,
     ) -> None:
         """Prepare a search.
 
         Args:
             centroid_px: of the figure's visible pixels.
             hidden_by: figures that stand nearer to the camera.
-            former: where it stood when it was last seen well, if it may stand there still.
+            former: where it stood before, if anywhere.
+            firm: it was seen well then, and may never have been moved since.
         """
         self.former = former
+        self.firm = firm
         self.scene = scene
         self.seen = seen
         self.shape = shape
@@ -183,7 +190,9 @@ class Search:
                 yield
         yield from self._refine(lying, LYING_STEP_DEG, total)
         answer = self._answer(up, lying, total)
-        return answer if self.former is None else self._unless_unmoved(self.former, answer, total)
+        if self.former is None or not self.firm:
+            return answer
+        return self._unless_unmoved(self.former, answer, total)
 
     def _unless_unmoved(self, former: Placed, answer: Placed, total: float) -> Placed:
         """Keep a pose that still explains the picture nearly as well as the best one and has not slid."""
@@ -222,11 +231,17 @@ class Search:
                     tries.append(self._try(pose, window, evidence, total))
                     yield
 
+    def _lead_due(self, upright: Pose) -> float:
+        """How far the best lying pose must lead to be believed."""
+        if self.former is None or _off(self.former.pose, upright) > SAME_PLACE_MM:
+            return LYING_LEAD
+        return LYING_LEAD + (SAME_PLACE_LEAD if self.former.pose.tip == "up" else -SAME_PLACE_LEAD)
+
     def _answer(self, up: list[_Try], lying: list[_Try], total: float) -> Placed:
         best_up, best_lying = max(up, key=lambda t: t.score), max(lying, key=lambda t: t.score)
         lead = best_lying.score - best_up.score
-        chosen = lying if lead > LYING_LEAD else up
-        best = best_lying if lead > LYING_LEAD else best_up
+        is_lying = lead > self._lead_due(best_up.pose)
+        chosen, best = (lying, best_lying) if is_lying else (up, best_up)
         others = [t.score for t in chosen if _apart(t.pose, best.pose) > SAME_FACING_DEG]
         weights = np.exp([(t.score - best.score) / PLACE_SOFTNESS for t in chosen])
         places = np.array([(t.pose.x_mm, t.pose.y_mm) for t in chosen])
@@ -234,6 +249,11 @@ class Search:
         facing = (best.pose.facing_deg + 180.0) % 360.0 - 180.0
         pose = replace(best.pose, x_mm=float(x), y_mm=float(y), facing_deg=facing)
         return Placed(pose, best.score, best.score - max(others, default=-1.0), lead, total)
+
+
+def _off(a: Pose, b: Pose) -> float:
+    """Distance on the table, mm."""
+    return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm)
 
 
 def _apart(a: Pose, b: Pose) -> float:

@@ -332,8 +332,9 @@ class Tracker:
         x, y = self.scene.view.to_level(float(centre[0]), float(centre[1]), level)
         away = float(np.hypot(x - self._eye[0], y - self._eye[1]))
         nearer = [i for i, other in enumerate(self.follows) if i != index and self._distance(other) < away]
-        former = follow.placed if follow.firm else None
-        follow.job = Search(self.scene, seen, follow.shape, index, centre, nearer, former).steps()
+        follow.job = Search(
+            self.scene, seen, follow.shape, index, centre, nearer, follow.placed, firm=follow.firm
+        ).steps()
 
     def _centroid(self, index: int, follow: Follow, seen: Seen) -> FloatArray | None:
         if follow.state is not State.RESTING:
