@@ -10,9 +10,11 @@ import numpy as np
 from companion.errors import FileProblemError, UsageProblemError
 from companion.kernel.text import Text
 from companion.vision.calibration_report import describe, draw_ring
+from companion.vision.camera import LiveCamera
 from companion.vision.lens import Board, BoardView, CalibrationError, calibrate_lens, find_board
+from companion.vision.live import camera_at, open_source, place_of, settled_frames
 from companion.vision.ring_pose import RingPose, ring_from_corners, ring_from_markers
-from companion.vision.sources import Clip, Frame, open_recorded
+from companion.vision.sources import Clip, Frame, is_live_name
 from companion.vision.table_file import (
     CORNER_NAMES,
     Draft,
@@ -30,11 +32,15 @@ MOST_BOARD_PICTURES = 60
 MOST_RING_PICTURES = 8
 # frames of a clip whose median is taken: hands and figures that move vanish from it
 MEDIAN_FRAMES = 9
+# of a live camera's frames every so many-th shows the board clearly elsewhere: 60 views take half a minute
+LIVE_EVERY = 15
 
 
 def board_frames(texts: Sequence[Path | str]) -> list[Frame]:
-    """Pictures of a board: as given, or spread over a clip."""
-    source = open_recorded(texts)
+    """Pictures of a board: as given, or spread over a clip; a live camera is watched while the board is moved."""
+    source = open_source(texts)
+    if isinstance(source, LiveCamera):
+        return settled_frames(source, MOST_BOARD_PICTURES * LIVE_EVERY)[::LIVE_EVERY]
     try:
         frames = source.sample(MOST_BOARD_PICTURES // 2) if isinstance(source, Clip) else list(source.frames())
     finally:
@@ -43,8 +49,10 @@ def board_frames(texts: Sequence[Path | str]) -> list[Frame]:
 
 
 def ring_frames(texts: Sequence[Path | str]) -> list[Frame]:
-    """Pictures of a still ring: as given, or one median picture of a clip, in which what moves is gone."""
-    source = open_recorded(texts)
+    """Pictures of a still ring: as given, or one median picture of a clip or camera, in which what moves is gone."""
+    source = open_source(texts)
+    if isinstance(source, LiveCamera):
+        return [median_frame(settled_frames(source, MEDIAN_FRAMES), source.name)]
     try:
         if not isinstance(source, Clip):
             frames = list(source.frames())
@@ -168,15 +176,24 @@ def calibrate_ring(texts: Sequence[Path | str], table_path: Path, request: RingR
         pose = ring_from_corners(frames, ring, request.corners_px, draft.lens)
     else:
         pose = ring_from_markers(frames, ring, places, draft.lens)
-    camera = replace(
-        pose.camera, name=request.name or draft.camera_name, source=draft.camera_source, sure_mm=pose.sure_mm
-    )
+    place, name = _identity(texts, draft)
+    camera = replace(pose.camera, name=request.name or name, source=place, sure_mm=pose.sure_mm)
     keep = draft.markers if request.corners_px is not None else tuple(places)
     changed = write_table(table_path, replace(draft, ring=ring, lens=camera.lens, camera=camera, markers=keep))
     said = [*describe(pose, ring), *(Text(line, line) for line in changed)]
     if request.bar and request.bar.warning:
         said.insert(0, request.bar.warning)
     return pose, said
+
+
+def _identity(texts: Sequence[Path | str], draft: Draft) -> tuple[int | str | None, str]:
+    """Where the camera is opened and what the system calls it (A-04); pictures leave what the table file has."""
+    text = str(texts[0])
+    if len(texts) != 1 or not is_live_name(text):
+        return draft.camera_source, draft.camera_name
+    place = place_of(text)
+    named = camera_at(place)
+    return place, named.name if named else draft.camera_name
 
 
 def save_drawn(texts: Sequence[Path | str], table_path: Path, out_path: Path) -> None:

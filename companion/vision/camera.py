@@ -334,15 +334,17 @@ class LiveCamera:
             else:
                 self._run = _Run()
 
+    def wait_newest(self, limit_ms: float) -> Frame | None:
+        """`newest`, waiting for it up to a limit of real time."""
+        with self._lock:
+            if not self._is_closed and (self._frame is None or self._frame.index <= self._taken):
+                self._lock.wait(limit_ms / 1000)
+        return self.newest()
+
     def frames(self) -> Iterator[Frame]:
         """Frames as they come, each newer than the last; ends when the camera is closed."""
-        while True:
-            with self._lock:
-                while not self._is_closed and (self._frame is None or self._frame.index <= self._taken):
-                    self._lock.wait(0.5)
-                if self._is_closed:
-                    return
-            frame = self.newest()
+        while not self._is_closed:
+            frame = self.wait_newest(500.0)
             if frame is not None:
                 yield frame
 

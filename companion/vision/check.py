@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from companion.kernel.text import Text
 from companion.vision.calibration_report import name_sides
+from companion.vision.camera import LiveCamera
 from companion.vision.edge_fit import EdgePoints, as_float
 from companion.vision.geometry import Camera, FloatArray
 from companion.vision.health import (
@@ -26,9 +27,10 @@ from companion.vision.health import (
     how_turned,
     is_flat,
 )
+from companion.vision.live import open_source, settled_frames
 from companion.vision.marker_search import detect, pattern
 from companion.vision.ring_pose import MIRRORED, find_side, no_marker_advice
-from companion.vision.sources import Clip, Frame, Picture, open_recorded, read_picture
+from companion.vision.sources import Clip, Frame, Picture, read_picture
 from companion.vision.table_file import SIDE_NAMES, MarkerPlace, Ring, Table, read_table
 
 # frames of a clip that are looked at one after the other
@@ -74,8 +76,10 @@ def check_source(texts: Sequence[Path | str], table_path: Path) -> list[Finding]
 
 
 def _frames(texts: Sequence[Path | str]) -> list[Frame]:
-    """All still pictures, or the first frames of a clip, one after the other."""
-    source = open_recorded(texts)
+    """All still pictures, or the first frames of a clip or camera, one after the other."""
+    source = open_source(texts)
+    if isinstance(source, LiveCamera):
+        return settled_frames(source, WATCHED_FRAMES)
     frames: list[Frame] = []
     try:
         for frame in source.frames():

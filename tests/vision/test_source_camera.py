@@ -19,6 +19,7 @@ from companion.vision.camera import (
 )
 from companion.vision.devices import cameras, open_device
 from companion.vision.health import CameraId, Mode, Sight
+from companion.vision.live import PATIENCE_MS, SETTLING_MS, open_source, place_of, settled_frames
 from companion.vision.sources import Picture
 from vision.calib_scene import noise
 
@@ -396,3 +397,34 @@ class TestOpenCv:
             (0, ""), (2, "usb-Logitech_C920_4711-video-index0"),
         ]  # fmt: skip
         assert found[0].name == "C920 Pro"
+
+
+class TestSettledFrames:
+    """What a calibration takes from a live camera."""
+
+    def test_the_first_second_and_flat_frames_are_left_out(self):
+        clock = Clock()
+        flat = np.full((72, 128, 3), 3, np.uint8)
+        device = FakeCamera(clock, frame_ms=100.0, script=dict.fromkeys(range(5), flat))
+        frames = settled_frames(LiveCamera(lambda: device, clock), 4, lambda: 0.0)
+        assert len(frames) == 4
+        assert frames[0].time_ms >= 600 + SETTLING_MS
+        assert device.released == 1
+
+    def test_a_camera_that_never_opens_says_why(self):
+        clock = Clock()
+
+        def opener():
+            raise PermissionError
+
+        def patience() -> float:
+            clock.now_ms += PATIENCE_MS / 4
+            return clock.now_ms
+
+        with pytest.raises(CameraProblemError, match="not allowed"):
+            settled_frames(LiveCamera(opener, clock), 4, patience)
+
+    def test_words_name_cameras_and_files(self, tmp_path):
+        assert (place_of("2"), place_of("/dev/video3"), place_of("rtsp://x/1")) == (2, 3, "rtsp://x/1")
+        cv2.imwrite(str(tmp_path / "a.png"), noise(1))
+        assert not open_source([tmp_path / "a.png"]).is_live
