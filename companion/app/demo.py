@@ -265,14 +265,13 @@ def _worth_a_picture(bout: DemoBout) -> Shot | None:
 def _draw(bout: DemoBout, settings: Settings, shot: Shot | None) -> None:
     """`referee.png`: the last open decision; `crowd.png`: the winner."""
     from companion.screens import render
+    from companion.screens.clay_choices import offers_now
     from companion.screens.clay_view import crowd_view, referee_view
 
     render.headless()
     match, around = shot if shot is not None else (bout.evening.state, bout.around())
     stack = GAME.pending(match)
-    owner = stack[-1].owner if stack and isinstance(stack[-1].owner, str) else ""
-    offers = GAME.offers(match, owner) if owner in match.fighters else ()
-    referee = referee_view(match, around, stack, offers, GAME.outcome(match))
+    referee = referee_view(match, around, stack, offers_now(match), GAME.outcome(match))
     render.save_png(render.render_referee(referee, PICTURE, settings.language), settings.out / "referee.png")
     final = crowd_view(bout.evening.state, bout.around(), GAME.outcome(bout.evening.state))
     render.save_png(render.render_crowd(final, PICTURE, settings.language), settings.out / "crowd.png")

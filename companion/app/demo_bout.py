@@ -4,28 +4,26 @@ Nothing is canned: places come from the pictures, facts from the places, proposa
 after a restart is in the journal: how far the clip was read and which proposals were decided.
 """
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.app.camera_desk import CameraDesk, Waiting, on_screen
 from companion.app.evening import Evening, Told
 from companion.app.eyes import Eyes, Look
 from companion.app.lights import lights_of
 from companion.app.scripted_referee import KnownTable, ScriptedReferee
-from companion.app.stage import Table, Teller, poses_of, surroundings
+from companion.app.stage import Table, Teller, surroundings
 from companion.errors import FileProblemError
 from companion.games.clay_wrestling import GAME
-from companion.games.clay_wrestling.model import COMBAT, MAIN, Match, Zone
-from companion.kernel.refusals import IllegalCommandError, Refusal
-from companion.kernel.text import Text
+from companion.games.clay_wrestling.model import COMBAT, MAIN, Match
+from companion.kernel.refusals import IllegalCommandError
 from companion.leds.backends import SimulatedLights
 from companion.leds.service import LightService
 from companion.screens.clay import clay_rgb
-from companion.screens.surroundings import CameraProposal, Surroundings
+from companion.screens.surroundings import Surroundings
 from companion.screens.view_model import Rgb
 from companion.store.resilient import ResilientJournal
-from companion.table.facts import Move
 
 PALM_MM = 200.0
 CLIP_READ = "clip_read"
@@ -43,7 +41,6 @@ SHEETS = (
 )
 """Legal sheets of ten points twice (CW-SHEET-05, -12), dealt out in turn."""
 FINISHERS = ("knocked_down", "on_ropes", "in_corner", "back_turned")
-MOVED = Text("{name} moved {palms} palms", "{name} se ha movido {palms} palmos")
 
 
 @dataclass(frozen=True)
@@ -90,9 +87,7 @@ class DemoBout:
     tally: Tally = field(default_factory=Tally)
     table: Table = field(default_factory=Table)
     teller: Teller = field(default_factory=lambda: Teller(GAME))
-    proposals: deque[Move] = field(default_factory=deque)
     spent_ms: list[float] = field(default_factory=list)
-    _entered: int = 0
 
     def __post_init__(self) -> None:
         self.referee = ScriptedReferee(GAME, self.evening.session.seed or "")
@@ -105,9 +100,10 @@ class DemoBout:
             self.table.ringside_mm = ring.ringside_mm
         rows = [row.event for row in self.journal.rows()]
         self.read_to = max((int(row["frame"]) for row in rows if row["name"] == CLIP_READ), default=-1)
-        self._decided = {(row["fighter"], row["to_frame"]) for row in rows if row["name"] == PROPOSAL}
+        decided = {(row["fighter"], row["to_frame"]) for row in rows if row["name"] == PROPOSAL}
+        self.desk = CameraDesk({entrant.id: PALM_MM for entrant in self.entrants}, decided)
         self.tally.accepted = sum(1 for row in rows if row["name"] == PROPOSAL and row["accepted"])
-        self.tally.rejected = len(self._decided) - self.tally.accepted
+        self.tally.rejected = len(decided) - self.tally.accepted
         self._hear_again()
         self.evening.listen(self._hear)
 
@@ -148,24 +144,13 @@ class DemoBout:
         width, depth = self.table.ring_size_mm
         outside = frozenset(name for name, zone in look.facts.zone.items() if zone.value == "ringside")
         self.referee.table = KnownTable(self.places(), (width / 2, depth / 2), PALM_MM, outside)
-        self.proposals.extend(move for move in look.facts.moves if (move.id, move.to_frame) not in self._decided)
-        self._list_proposals()
+        self.desk.take(look.facts, self.table.tracks)
+        self.table.proposals = on_screen(self.desk.waiting(self.evening.state))
 
     @property
     def fps(self) -> float:
         """Frames a second from decoded picture to facts, over the run."""
         return 1000 * len(self.spent_ms) / max(1.0, sum(self.spent_ms))
-
-    def _list_proposals(self) -> None:
-        self.table.proposals = tuple(
-            CameraProposal(
-                MOVED.filled(name=self.names[move.id], palms=f"{move.path_mm / PALM_MM:.1f}"),
-                self.table.tracks[move.id].confidence if move.id in self.table.tracks else 1.0,
-                move.id,
-                (move.end.x_mm, move.end.y_mm),
-            )
-            for move in self.proposals
-        )
 
     def read(self, look: Look) -> None:
         """Keep in the journal how far the clip was read."""
@@ -184,9 +169,10 @@ class DemoBout:
         if not match.roster:
             self.evening.give(*self._registration(match))
             return
-        if look is not None and self._observe(match, look):
+        seen = self.desk.observation(match) if look is not None else None
+        if seen is not None and self._try("observe", seen, "camera"):
             return
-        if self._decide_proposal(match):
+        if self._decide_move(match):
             return
         for name, parameters in self.referee.ideas(match, self.evening.session.can_undo):
             if self._try(name, parameters, "referee"):
@@ -222,74 +208,38 @@ class DemoBout:
                 return "classify", {"fighter": entrant.id, "class": entrant.kind}
         return "start_match", {"mode": "wrestling_match", "fighters": [entrant.id for entrant in self.entrants]}
 
-    def _observe(self, match: Match, look: Look) -> bool:
-        """Bring the camera's facts to the match where they differ from what it knows."""
-        facts = look.facts
-        inside = {fighter.id for fighter in match.in_play}
-        seen: dict[str, list[Any]] = {
-            "adjacent": [list(pair) for pair in facts.adjacent if set(pair) <= inside],
-            "near_ropes": [name for name in facts.near_ropes if name in inside],
-            "near_post": [name for name in facts.near_post if name in inside],
-            # the table says who has whom at his back, the rulebook who stands behind whom
-            "behind": [[other, name] for name, other in facts.behind if {name, other} <= inside],
-        }
-        changed = {
-            fact: value
-            for fact, value in seen.items()
-            if fact not in match.facts.manual
-            and (match.facts.unsure.get(fact) or _differ(value, getattr(match.facts, fact)))
-        }
-        outside = {
-            name: zone.value
-            for name, zone in facts.zone.items()
-            if name in inside and zone.value == "ringside" and match.fighters[name].zone is Zone.RING
-        }
-        if not changed and not outside:
-            return False
-        poses = {name: pose for name, pose in poses_of(self.table.tracks).items() if name in inside}
-        return self._try(
-            "observe",
-            {"behind": seen["behind"], **changed, "poses": poses, "zone": outside, "source": "camera"},
-            "camera",
-        )
-
-    def _decide_proposal(self, match: Match) -> bool:
-        """Accept or reject the oldest move that the camera proposes, when its fighter has the slot."""
-        if match.turn.pending or match.turn.asked is not None:
-            return False
+    def _decide_move(self, match: Match) -> bool:
+        """Take or leave the oldest move that the camera proposes, once its fighter has the slot."""
         stack = GAME.pending(match)
-        owner = stack[-1].owner if stack and stack[-1].kind == "slot" else None
-        move = next((one for one in self.proposals if one.id == owner), None)
-        if move is None:
+        if not stack or stack[-1].kind != "slot" or match.turn.pending:
             return False
-        parameters = {"fighter": move.id, "palms": round(move.path_mm / PALM_MM, 2)}
-        refusal = self._refusal("move", parameters)
-        self.proposals.remove(move)
-        self._decided.add((move.id, move.to_frame))
-        self._list_proposals()
-        self.evening.note(
-            {
-                "name": PROPOSAL,
-                "fighter": move.id,
-                "to_frame": move.to_frame,
-                "palms": parameters["palms"],
-                "accepted": refusal is None,
-                "rule": None if refusal is None else refusal.rule,
-            },
-            by="referee",
-        )
-        if refusal is not None:
+        one = next((one for one in self.desk.waiting(match) if one.move.id == stack[-1].owner), None)
+        if one is None:
+            return False
+        self._keep_decision(one)
+        self.desk.settle(one.key)
+        self.table.proposals = on_screen(self.desk.waiting(match))
+        command = one.proposal.command
+        if command is None:
             self.tally.rejected += 1
             return False
         self.tally.accepted += 1
-        return self._try("move", parameters, "camera")
+        return self._try(command, one.proposal.parameters, "camera")
 
-    def _refusal(self, name: str, parameters: Mapping[str, Any]) -> Refusal | None:
-        try:
-            self.evening.session.plan(name, parameters)
-        except IllegalCommandError as error:
-            return error.refusal
-        return None
+    def _keep_decision(self, one: Waiting) -> None:
+        """First in the journal, then done: a restart in between loses a move and never makes it twice."""
+        self.evening.note(
+            {
+                "name": PROPOSAL,
+                "fighter": one.move.id,
+                "to_frame": one.move.to_frame,
+                "path_mm": round(one.move.path_mm, 1),
+                "accepted": one.proposal.command is not None,
+                "rule": one.proposal.rule,
+                "band": one.proposal.band.value,
+            },
+            by="referee",
+        )
 
     # -- what it looks like ----------------------------------------------------------------------------------------
 
@@ -309,10 +259,6 @@ class DemoBout:
     def lamps(self) -> tuple[Rgb, ...]:
         """The simulated board's zones, each as the mean of its pixels."""
         return tuple(_mean(pixels) for pixels in self.lamp.port.zone_frame())
-
-
-def _differ(seen: Sequence[Any], known: Sequence[Any]) -> bool:
-    return sorted(str(list(item)) for item in seen) != sorted(str(list(item)) for item in known)
 
 
 def _mean(pixels: Sequence[Sequence[int]]) -> Rgb:

@@ -95,13 +95,12 @@ class Windows(Stage):
 
     def _show(self, bout: DemoBout) -> None:
         from companion.screens import referee
+        from companion.screens.clay_choices import offers_now
         from companion.screens.clay_view import referee_view
 
         match = bout.evening.state
         stack = GAME.pending(match)
-        owner = stack[-1].owner if stack else ""
-        offers = GAME.offers(match, owner) if isinstance(owner, str) and owner in match.fighters else ()
-        view = referee_view(match, bout.around(crowd_boards=1), stack, offers, GAME.outcome(match))
+        view = referee_view(match, bout.around(crowd_boards=1), stack, offers_now(match), GAME.outcome(match))
         self._window.show(referee.draw(self._window.surface, view, self.language, now_ms()))
 
     def end(self, bout: DemoBout) -> None:
