@@ -96,6 +96,15 @@ def look_at_log(show: Path) -> list[Text]:
     return [_CUT.filled(path=show)] if end.is_cut else []
 
 
+def is_log_whole(show: Path) -> bool:
+    """Whether there is a log and all of it holds; what a killed program left is for the next writer to tell."""
+    try:
+        end = read_log(show.with_name(f"{show.name}-wal").read_bytes())
+    except OSError:
+        return False
+    return not end.is_cut and not end.lost_commits
+
+
 def _checksum(raw: bytes, order: str, chain: tuple[int, int]) -> tuple[int, int]:
     one, two = chain
     words = struct.unpack(f"{order}{len(raw) // 4}I", raw)

@@ -162,8 +162,13 @@ def tidy(path: Path) -> None:
     """
     with contextlib.suppress(*DATABASE_TROUBLE, OSError):
         if path.with_name(path.name + "-wal").stat().st_size == 0:
-            with contextlib.closing(connect(path, "rw")) as connection:
-                connection.execute("SELECT seq FROM head").fetchone()
+            take_in_log(path)
+
+
+def take_in_log(path: Path) -> None:
+    """Bring what waits in the log into the file itself, if nobody else has the show open; else nothing happens."""
+    with contextlib.suppress(*DATABASE_TROUBLE), contextlib.closing(connect(path, "rw")) as connection:
+        connection.execute("SELECT seq FROM head").fetchone()
 
 
 def reason(error: Any) -> str:

@@ -18,7 +18,7 @@ from companion.store.backups import backups_of, copy_database
 from companion.store.checks import VerifyReport, check_journal, connect_to_read, stored_rows, verify
 from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
-from companion.store.log_end import look_at_log
+from companion.store.log_end import is_log_whole, look_at_log
 from companion.store.merging import merge_side_file
 from companion.store.migrating import migrate
 from companion.store.opening import (
@@ -29,7 +29,7 @@ from companion.store.opening import (
     reason,
     recognise,
     set_journal_mode,
-    tidy,
+    take_in_log,
 )
 from companion.store.pending import Commit, ShowWriteError, SideFile
 from companion.store.places import free_bytes, place_warnings
@@ -302,8 +302,9 @@ class Show:
                         connection.close()
             if self._lock is not None:
                 self._lock.release()
-            else:
-                tidy(self.path)
+            elif is_log_whole(self.path):
+                # the referee left first: who closes last makes the show one file again, which can be copied
+                take_in_log(self.path)
 
     def __enter__(self) -> "Show":  # noqa: PYI034  # `Self` came with Python 3.11
         return self

@@ -174,6 +174,17 @@ class TestOneWriter:
             assert evening.last_seq == 2
         assert [found.name for found in tmp_path.iterdir()] == ["s.db"]
 
+    def test_a_reader_follows_writers_that_come_and_go_and_leaves_one_file(self, tmp_path: Path) -> None:
+        path = made(tmp_path / "s.db", rows=0)
+        board = Show.open(path, readonly=True)
+        for evening_number in range(1, 4):
+            with Show.open(path) as evening:
+                evening.append([{"name": "bell"}], by="ana", at_ms=1)
+                assert board.last_seq == evening_number
+        board.close()
+        assert [found.name for found in tmp_path.iterdir()] == ["s.db"]
+        assert verify(path).events == 3
+
     def test_a_lock_held_by_a_database_program_is_one_line(self, tmp_path: Path) -> None:
         path = made(tmp_path / "s.db")
         other = sqlite3.connect(path, isolation_level=None)
