@@ -335,9 +335,10 @@ class BoardLink:
             return None
         if self._timer != (self._scene.timer, self._scene_s) and self._timer_differs():
             return -1
-        for number, (wanted, there) in enumerate(zip(self._scene.zones, self._zones, strict=True)):
-            if wanted != there:
-                return number
+        for known in (self._shown, self._zones):  # news first, then what merely goes out again
+            for number, (wanted, there) in enumerate(zip(self._scene.zones, known, strict=True)):
+                if wanted != there:
+                    return number
         return None
 
     def _timer_differs(self) -> bool:

@@ -5,25 +5,19 @@
 volatile uint8_t uart_rx[UART_RX_SIZE];
 volatile uint8_t uart_rx_head, uart_rx_tail;
 volatile line_counters_t uart_errors;
-static volatile uint8_t tx[UART_TX_SIZE];
-static volatile uint8_t tx_head, tx_tail;
+volatile uint8_t uart_tx[UART_TX_SIZE];
+volatile uint8_t uart_tx_head, uart_tx_tail;
 
 void uart_start(void) {
   UCSR0A = _BV(U2X0);
   UBRR0 = (uint16_t)((F_CPU + 4 * RINGSIDE_BAUD) / (8 * RINGSIDE_BAUD) - 1);
   UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
-  UCSR0B = _BV(RXCIE0) | _BV(RXEN0) | _BV(TXEN0);
+  UCSR0B = UART_LISTENING;
 }
 
 ISR(USART_RX_vect) { uart_take(UCSR0A); }
 
-ISR(USART_UDRE_vect) {
-  uint8_t tail = tx_tail;
-  UDR0 = tx[tail];
-  tail = (uint8_t)(tail + 1) & (UART_TX_SIZE - 1);
-  tx_tail = tail;
-  if (tail == tx_head) UCSR0B &= (uint8_t)~_BV(UDRIE0);
-}
+ISR(USART_UDRE_vect) { uart_give(); }
 
 bool uart_waiting(void) { return uart_rx_head != uart_rx_tail; }
 
@@ -37,13 +31,13 @@ bool uart_next(uint8_t *byte) {
 
 void uart_send(const uint8_t *bytes, uint8_t count) {
   while (count--) {
-    uint8_t next = (uint8_t)(tx_head + 1) & (UART_TX_SIZE - 1);
-    while (next == tx_tail) {} /* interrupts are on here, the ring drains */
-    tx[tx_head] = *bytes++;
+    uint8_t next = (uint8_t)(uart_tx_head + 1) & (UART_TX_SIZE - 1);
+    while (next == uart_tx_tail) {} /* interrupts are on here, the ring drains */
+    uart_tx[uart_tx_head] = *bytes++;
     uint8_t before = SREG;
     cli();
-    tx_head = next;
-    UCSR0B |= _BV(UDRIE0);
+    uart_tx_head = next;
+    UCSR0B = UART_LISTENING | _BV(UDRIE0);
     SREG = before;
   }
 }

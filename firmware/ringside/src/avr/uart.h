@@ -14,10 +14,13 @@
 
 #define UART_RX_SIZE 128 /* more than a host has in flight; a power of two */
 #define UART_TX_SIZE 64
+#define UART_LISTENING (_BV(RXCIE0) | _BV(RXEN0) | _BV(TXEN0))
 
 extern volatile uint8_t uart_rx[UART_RX_SIZE];
 extern volatile uint8_t uart_rx_head, uart_rx_tail;
 extern volatile line_counters_t uart_errors;
+extern volatile uint8_t uart_tx[UART_TX_SIZE];
+extern volatile uint8_t uart_tx_head, uart_tx_tail;
 
 void uart_start(void);
 bool uart_next(uint8_t *byte);
@@ -41,6 +44,15 @@ static inline __attribute__((always_inline)) void uart_take(uint8_t status) {
     if (status & _BV(FE0)) uart_errors.framing_errors++;
     if (status & _BV(DOR0)) uart_errors.overruns++;
   }
+}
+
+/* Hands the transmitter its next byte. Interrupts are off, UDRIE0 says that there is one. As short as uart_take. */
+static inline __attribute__((always_inline)) void uart_give(void) {
+  uint8_t tail = uart_tx_tail;
+  UDR0 = uart_tx[tail];
+  tail = (uint8_t)(tail + 1) & (UART_TX_SIZE - 1);
+  uart_tx_tail = tail;
+  if (tail == uart_tx_head) UCSR0B = UART_LISTENING;
 }
 
 #endif

@@ -50,6 +50,7 @@ void ws2812_send(uint8_t lane, const uint8_t *bytes, uint16_t count) {
 #ifndef RINGSIDE_NAIVE
     uint8_t status = UCSR0A; /* one poll a byte: the line is faster than no LED byte (12 us, 20 us at 500000 baud) */
     if (status & _BV(RXC0)) uart_take(status);
+    else if (status & _BV(UDRE0) && UCSR0B & _BV(UDRIE0)) uart_give(); /* answers need not wait for the last LED */
 #endif
   }
 #ifndef RINGSIDE_NAIVE
