@@ -178,20 +178,38 @@ def stand_up(draft: Draft, name: str) -> None:
     if fighter.has_moved and rule_is(draft.match, "stand_after_entering", "next_turn"):
         raise no("lying", "DEC-115", who=who)
     _his_moment(draft, name)
-    whole_slot = effective(draft.match, fighter, "speed") == 0
-    if not whole_slot and speed_left(draft.match, fighter) < STAND_COST:
+    fighter = draft.fighter(name)
+    if fighter.posture is Posture.STANDING:
+        return  # the house has let him stand with the beginning of his slot (DEC-111)
+    if effective(draft.match, fighter, "speed") and speed_left(draft.match, fighter) < STAND_COST:
         raise no("no_speed", rule, who=who)
+    rise(draft, name)
+
+
+def may_stand(draft: Draft, fighter: Fighter) -> bool:
+    """Nothing but his own will keeps him down."""
+    down = fighter.lying_until is not None and fighter.lying_until >= draft.match.turn_no
+    bound = Flag.SUBMITTING in fighter.flags or fighter.jumped or fighter.has_acted
+    slow = effective(draft.match, fighter, "speed") > 0 and speed_left(draft.match, fighter) < STAND_COST
+    return not (down or bound or slow)
+
+
+def rise(draft: Draft, name: str) -> None:
+    """He stands; with Speed 0 that is all he does (DEC-112)."""
+    rule = "CW-STATUS-07"
+    fighter = draft.fighter(name)
+    whole_slot = effective(draft.match, fighter, "speed") == 0
     set_posture(draft, name, Posture.STANDING, "stood_up", rule)
     beside = [a if b == name else b for a, b in draft.facts.adjacent if name in {a, b}]
     draft.mark(name, speed_spent=fighter.speed_spent + STAND_COST, stood_up=True, stood_beside=beside)
     draft.emit(StoodUp(fighter=name, facing=word(draft.match, "facing_after_stand"), rules=(rule, "DEC-113")))
-    if whole_slot:
-        # with Speed 0 standing up is all he does (DEC-112)
-        if draft.turn.active == name:
-            end_slot(draft)
-        else:
-            draft.mark(name, has_acted=True)
-            draft.emit(SlotEnded(fighter=name, rules=("DEC-112",)))
+    if not whole_slot:
+        return
+    if draft.turn.active == name:
+        end_slot(draft)
+    else:
+        draft.mark(name, has_acted=True)
+        draft.emit(SlotEnded(fighter=name, rules=("DEC-112",)))
 
 
 def _his_moment(draft: Draft, name: str) -> None:

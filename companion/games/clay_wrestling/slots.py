@@ -164,6 +164,16 @@ def begin_slot(draft: Draft, name: str) -> None:
     draft.mark_turn(active=name)
     draft.emit(SlotStarted(fighter=name, rules=("CW-INIT-03",)))
     collect_rest(draft, name)
+    if draft.fighter(name).posture is Posture.LYING and rule_is(draft.match, "late_stand", "forced"):
+        _stand_at_once(draft, name)
+
+
+def _stand_at_once(draft: Draft, name: str) -> None:
+    """Some houses let no late fighter stay down who can stand (DEC-111)."""
+    from companion.games.clay_wrestling.movement import may_stand, rise
+
+    if may_stand(draft, draft.fighter(name)):
+        rise(draft, name)
 
 
 def collect_rest(draft: Draft, name: str) -> None:

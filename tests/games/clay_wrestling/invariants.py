@@ -36,9 +36,9 @@ def check(match: Match) -> None:
 
 def _holds(match: Match, fighter, where) -> None:
     hold = fighter.hold
-    assert (Flag.HOLDING in fighter.flags) == (
-        hold is not None and hold.kind == "suplex" and hold.role == "holder"
-    ), where
+    assert (Flag.HOLDING in fighter.flags) == (hold is not None and hold.kind == "suplex" and hold.role == "holder"), (
+        where
+    )
     in_the_air = any(attack.kind == "throw" and attack.defender == fighter.id for attack in match.turn.pending)
     assert (fighter.posture is Posture.HELD) == in_the_air or (
         hold is not None and hold.kind == "suplex" and hold.role == "held"
