@@ -179,7 +179,8 @@ class Tracker:
         counts = np.bincount(labels, minlength=256)
         total = 0.0
         for index, follow in enumerate(self.follows):
-            if follow.state is not State.RESTING and counts[index]:
+            is_away = follow.state is not State.RESTING or follow.seen_part < GONE_SEEN * follow.usual_part
+            if is_away and counts[index]:
                 total += min(float(counts[index]), 1.4 * self._usual_area(index, column, row))
         return total
 
@@ -219,9 +220,11 @@ class Tracker:
         inside = follow.silhouette
         total = max(int(np.count_nonzero(inside)), 1)
         own = int(np.count_nonzero(labels[inside] == index))
-        bare = int(np.count_nonzero(labels[inside] == NOTHING))
         follow.seen_part = own / total
         near_hand = self.hand_present and self._hand_near(follow)
+        bare = int(np.count_nonzero(labels[inside] == NOTHING))
+        if not near_hand and own < GONE_SEEN * follow.usual_part * total:
+            bare += self._strangers(index, follow, labels)
         if follow.seen_part >= UNTOUCHED * follow.usual_part:
             follow.bare_frames = 0
         elif near_hand:
@@ -242,6 +245,14 @@ class Tracker:
             if follow.second_look == 0:
                 self._begin(index, follow, seen)
                 follow.firm = True
+
+    def _strangers(self, index: int, follow: Follow, labels: NDArray[np.uint8]) -> int:
+        """Pixels of a silhouette that show figures which are not known to stand there: they stand in its place."""
+        window = follow.window
+        named = follow.silhouette & (labels < len(self.follows)) & (labels != index)
+        rows, columns = np.nonzero(named)
+        known = self._allowed[labels[rows, columns], rows + window.top, columns + window.left]
+        return int(np.count_nonzero(~known))
 
     def _hand_near(self, follow: Follow) -> bool:
         """Whether a hand covers a figure or is about to: at its silhouette or a finger's width around."""

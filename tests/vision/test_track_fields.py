@@ -1,0 +1,171 @@
+"""Field notes C (colour tracking, identity, occlusion) and J (clay figures), with drawn pictures."""
+
+import numpy as np
+import pytest
+
+from companion.vision.colours import ColourTable, colour_index, fit_colours
+from vision.track_scene import LEARN, PAINTER, Clay, Film, moved, off_mm, track_of
+
+RED, BLUE, GREEN = LEARN
+FROM_THE_LEFT = [(0, 60), (150, 110)]
+
+
+def reach(clay):
+    """An arm from the left edge over a figure."""
+    return [*FROM_THE_LEFT, *(np.round(PAINTER.camera.project([[clay.x_mm, clay.y_mm, 60.0]])).astype(int).tolist())]
+
+
+class TestC01RedWraps:
+    def test_both_ends_of_the_hue_circle_belong_to_the_red_figure(self):
+        rng = np.random.default_rng(0)
+        red = np.clip(np.array([12, 14, 190]) + rng.normal(0, 8, (400, 3)), 0, 255).astype(np.uint8)
+        blue = np.clip(np.array([150, 60, 30]) + rng.normal(0, 8, (400, 3)), 0, 255).astype(np.uint8)
+        table = ColourTable([fit_colours(blue), fit_colours(red)])
+        ends = np.array([[10, 0, 200], [0, 10, 200]], np.uint8)
+        assert table.best[colour_index(ends)].tolist() == [1, 1]
+
+
+class TestC02Covered:
+    def test_two_that_are_exchanged_under_cover_are_told_apart_again(self):
+        film = Film()
+        film.show(5, LEARN)
+        swapped = (moved(RED, x_mm=BLUE.x_mm), moved(BLUE, x_mm=RED.x_mm), GREEN)
+        for clays in (LEARN, swapped):
+            film.show(15, clays, hand=[(0, 150), (200, 165), (480, 165)])
+        said = film.show(12, swapped)
+        for clay in swapped:
+            assert off_mm(track_of(said, clay.id), clay) < 12
+            assert not track_of(said, clay.id).uncertain
+        silent = [
+            track
+            for frame in film.said
+            for track, other in ((track_of(frame, "1"), BLUE), (track_of(frame, "2"), RED))
+            if not track.uncertain and off_mm(track, other) < 40 and frame.index < 20
+        ]
+        assert silent == []
+
+
+class TestC03Vanished:
+    @pytest.mark.parametrize("frames", [15, 75])
+    def test_a_figure_that_disappears_is_uncertain_never_out(self, frames):
+        film = Film()
+        film.show(5, [moved(RED, x_mm=-338.0), BLUE, GREEN])
+        film.show(frames, [BLUE, GREEN])
+        tracks = film.of("1")[-frames + 4 :]
+        assert all(track.uncertain and track.posture != "ringside" for track in tracks)
+
+
+class TestC04FoundAgain:
+    def test_a_figure_uncovered_at_the_opposite_corner_is_found_within_a_second(self):
+        film = Film()
+        film.show(5, LEARN)
+        film.show(30, [BLUE, GREEN])
+        there = moved(RED, x_mm=250.0, y_mm=-220.0)
+        film.show(15, [there, BLUE, GREEN])
+        found = [not t.uncertain and off_mm(t, there) < 15 for t in film.of("1")[35:]]
+        assert any(found[:15])
+        assert found[-1]
+
+
+class TestC05Persist:
+    def test_a_speck_or_a_glint_is_no_figure(self):
+        film = Film()
+        film.show(3, [BLUE, GREEN])
+
+        def glint(picture):
+            at = 100 + 7 * len(film.said)
+            picture[200:202, at : at + 2] = (35, 30, 180)
+            return picture
+
+        film.show(12, [BLUE, GREEN], change=glint)
+        assert all(track.uncertain for track in film.of("1"))
+
+
+class TestC06Handled:
+    def test_a_figure_under_a_hand_stays_where_it_was(self):
+        film = Film()
+        film.show(8, LEARN)
+        before = track_of(film.said[-1], "1")
+        film.show(15, LEARN, hand=reach(RED))
+        during = film.of("1")[8:]
+        said = film.show(12, LEARN)
+        assert all(off_mm(track, RED) < 15 for track in during)
+        assert off_mm(track_of(said, "1"), moved(RED, x_mm=before.x_mm, y_mm=before.y_mm)) < 4
+        assert said.hand_present is False
+        assert film.said[10].hand_present is True
+
+    def test_it_is_taken_anew_once_the_hand_has_left(self):
+        film = Film()
+        film.show(8, LEARN)
+        there = moved(RED, x_mm=-60.0, y_mm=230.0, facing_deg=-60.0)
+        film.show(4, LEARN, hand=reach(RED))
+        film.show(4, [BLUE, GREEN], hand=reach(there))
+        film.show(3, [there, BLUE, GREEN], hand=reach(there))
+        said = film.show(8, [there, BLUE, GREEN])
+        assert off_mm(track_of(said, "1"), there) < 10
+        assert off_mm(track_of(said, "2"), BLUE) < 8
+
+
+class TestC07Light:
+    @pytest.mark.parametrize("gain", [(0.6, 0.6, 0.6), (1.2, 1.2, 1.2), (0.8, 1.0, 1.2)])
+    def test_another_light_changes_nothing(self, gain):
+        film = Film()
+        said = film.show(8, LEARN, change=lambda p: np.clip(p * np.array(gain), 0, 255).astype(np.uint8))
+        for clay in LEARN:
+            assert off_mm(track_of(said, clay.id), clay) < 8
+
+    def test_a_slow_ramp_keeps_every_identity(self):
+        film = Film()
+        ramp = [*np.linspace(1.0, 0.6, 25), *np.linspace(0.6, 1.2, 40)]
+        for gain in ramp:
+            film.show(1, LEARN, change=lambda p, g=gain: np.clip(p * g, 0, 255).astype(np.uint8))
+        for clay in LEARN:
+            tracks = film.of(clay.id)[6:]
+            assert max(off_mm(track, clay) for track in tracks) < 8
+            assert not any(track.uncertain for track in tracks)
+
+
+class TestC08Cards:
+    def test_a_card_of_a_figures_colour_neither_becomes_nor_moves_it(self):
+        film = Film()
+        film.show(8, LEARN)
+        before = track_of(film.said[-1], "1")
+        x, y = RED.x_mm + 45, RED.y_mm - 10
+        card = ("red", [(x, y - 15), (x + 50, y - 15), (x + 50, y + 15), (x, y + 15)])
+        film.show(20, LEARN, cards=[card])
+        film.show(10, LEARN)
+        for track in film.of("1")[8:]:
+            assert np.hypot(track.x_mm - before.x_mm, track.y_mm - before.y_mm) < 6
+            assert not track.uncertain
+
+
+class TestJ01Shape:
+    def test_a_figure_that_sags_by_half_keeps_its_identity_and_place(self):
+        film = Film()
+        for step in range(40):
+            film.show(1, [moved(RED, stretch=1.0 + 0.25 * step / 39), BLUE, GREEN])
+        tracks = film.of("1")[6:]
+        assert not any(track.uncertain for track in tracks)
+        assert max(off_mm(track, RED) for track in tracks) < 12
+
+
+class TestJ02Stains:
+    def test_a_quarter_of_another_colour_changes_nothing(self):
+        film = Film()
+        said = film.show(8, [RED, moved(BLUE, stain=0.2), GREEN])
+        assert off_mm(track_of(said, "2"), BLUE) < 15
+        assert not track_of(said, "2").uncertain
+
+
+class TestJ04Noise:
+    def test_a_restless_outline_is_no_motion(self):
+        film = Film()
+        film.show(40, LEARN, edge_noise=True)
+        for clay in LEARN:
+            places = {(track.x_mm, track.y_mm) for track in film.of(clay.id)[12:]}
+            assert len(places) == 1
+
+    def test_the_roster_says_how_many_there_are(self):
+        film = Film()
+        said = film.show(6, [*LEARN, Clay("9", "yellow", 200, -200)])
+        assert [track.id for track in said.tracks] == ["1", "2", "3"]
