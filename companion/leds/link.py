@@ -167,6 +167,10 @@ class BoardLink:
         """Ask once (status, test, configuration), after what is out and before any scene."""
         self._requests.append(command)
 
+    def greet(self, now_s: float) -> None:
+        """Ask the board anew who it is, and send everything again."""
+        self._greet_again(now_s)
+
     def say_goodbye(self, now_s: float) -> None:
         """Dark, then CLOSED; gives up after half a second."""
         del now_s

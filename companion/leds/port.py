@@ -19,7 +19,7 @@ class PortError(CompanionError):
 
     def __init__(self, text: Text) -> None:
         self.text = text
-        super().__init__(text.en)
+        super().__init__(text.en, text.es)
 
 
 class Port(Protocol):

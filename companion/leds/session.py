@@ -5,11 +5,12 @@ from collections.abc import Callable
 from types import TracebackType
 
 from companion.leds.backends import Connection
-from companion.leds.layout import Layout
+from companion.leds.layout import Layout, ZonePlace
 from companion.leds.link import BoardLink, LinkState, silent_text
 from companion.leds.packets import AskStatus, BoardStatus, Command, ConfigPart, Configure, ReplyStatus
 from companion.leds.port import PortError
 from companion.leds.scenes import LightScene
+from companion.leds.zones import ZONES
 
 ANSWER_FOR_S = 3.0
 SAVING = 8  # flag of BoardStatus
@@ -66,6 +67,17 @@ class Session:
     def status(self) -> BoardStatus:
         return BoardStatus.parse(self.ask(AskStatus()))
 
+    def read_layout(self) -> Layout:
+        """Which LED belongs to which zone, as the board has it."""
+        board = self._our_board()
+        if board.info is None:
+            raise PortError(silent_text())
+        places = []
+        for number in range(ZONES):
+            lane, start, count, backwards = self.ask(Configure(ConfigPart.READ, bytes([number])))
+            places.append(ZonePlace(lane, start, count, bool(backwards)))
+        return Layout(tuple(places), board.info.ropes_per_side, board.info.colour_order)
+
     def configure(self, layout: Layout, maximum_ma: int) -> None:
         """Teach the board its LEDs and keep them over power-off."""
         for command in (*layout.commands(), Configure(ConfigPart.POWER, maximum_ma.to_bytes(2, "big"))):
@@ -74,6 +86,8 @@ class Session:
         end_s = self._clock() + SAVE_FOR_S
         while self.status().flags & SAVING and self._clock() < end_s:
             self.run(0.1)
+        self._our_board().greet(self._clock())  # what it said of itself before is old
+        self._until(lambda: self.link.state is LinkState.READY, ANSWER_FOR_S)
 
     def _our_board(self) -> BoardLink:
         board = self.board

@@ -1,0 +1,223 @@
+"""`companion leds`: the lights, from finding the board to flashing it."""
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from companion.leds.layout import Layout
+    from companion.leds.session import Session
+
+leds_option = click.option(
+    "--leds", "words", default="auto", show_default=True, metavar="auto|PORT|sim|wled:PORT", help="Which lights."
+)
+lang_option = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is said.")
+pace_option = click.option("--seconds", default=1.0, show_default=True, help="How long each step is shown.")
+
+
+def _session(words: str) -> "Session":
+    """A talk with whatever is there."""
+    from companion.errors import UsageProblemError
+    from companion.leds.discovery import backend_for
+    from companion.leds.session import Session
+
+    backend = backend_for(words)
+    if not backend.wanted:
+        raise UsageProblemError("--leds off has no lights; give auto, PORT, sim or wled:PORT")
+    return Session(backend.connect(lambda: True))
+
+
+@click.group(epilog="Example: companion leds status; companion leds test --leds sim")
+def command() -> None:
+    """The lights: status, identify, test, budget, flash."""
+
+
+@command.command(epilog="Example: companion leds status --leds /dev/ttyUSB0 --json")
+@leds_option
+@click.option("--json", "as_json", is_flag=True, help="Print one object.")
+def status(words: str, as_json: bool) -> None:
+    """What is plugged in and how it is."""
+    from companion.leds.discovery import list_serial_ports, name_of
+
+    ports = [{"port": port.device, "device": name_of(port)} for port in list_serial_ports()]
+    if not as_json:
+        for port in ports:
+            click.echo(f"port {port['port']}: {port['device'] or 'no kind of device that has lights'}")
+    with _session(words) as session:
+        facts = _facts(session)
+    if as_json:
+        click.echo(json.dumps({"ports": ports, **facts}))
+        return
+    for name, value in facts.items():
+        click.echo(f"{name.replace('_', ' ')}: {value}")
+
+
+def _facts(session: "Session") -> dict[str, Any]:
+    board = session.board
+    if board is None or board.info is None:
+        return {"lights": "wled", "port": session.port.name, "build": getattr(session.link, "version", "")}
+    counters = asdict(session.status())
+    info = board.info
+    return {
+        "lights": "own board", "port": session.port.name, "firmware": ".".join(map(str, info.firmware)),
+        "protocol": info.protocol, "leds": info.leds, "lane_leds": list(info.lane_leds),
+        "ropes_per_side": info.ropes_per_side, "maximum_ma": info.maximum_ma,
+        "answer_ms": round(board.counters.latency_ms, 1), **counters,
+    }  # fmt: skip
+
+
+@command.command(epilog="Example: companion leds identify --ring-mm 700 --per-m 30 --ropes 12 --order GRB")
+@leds_option
+@pace_option
+@lang_option
+@click.option("--ring-mm", type=click.IntRange(200, 2000), help="Teach the board: length of a side.")
+@click.option("--per-m", type=click.IntRange(1, 200), default=30, show_default=True, help="LEDs per metre.")
+@click.option("--ropes", type=click.Choice(["12", "4"]), default="12", show_default=True, help="Ropes in the kit.")
+@click.option("--post-leds", type=click.IntRange(0, 60), default=7, show_default=True, help="LEDs on each post.")
+@click.option("--order", metavar="GRB", help="Teach the board: colour order of its LEDs.")
+@click.option("--zone", "zones", multiple=True, metavar="ZONE:LANE,START,COUNT[,backwards]", help="One zone elsewhere.")
+@click.option("--maximum-ma", type=click.IntRange(100, 20_000), help="Teach the board: never draw more than this.")
+def identify(
+    words: str, seconds: float, lang: str | None, ring_mm: int | None, per_m: int, ropes: str, post_leds: int,
+    order: str | None, zones: tuple[str, ...], maximum_ma: int | None,
+) -> None:  # fmt: skip
+    """Red, green, blue, white, then corner by corner and rope by rope; with layout options the board learns them first.
+
+    See another colour than is said? Give --order. Another corner? Give --zone, for example post-ne:2,45,10,backwards.
+    """
+    from companion.app.language import chosen
+    from companion.leds.identify import identify_steps, read_zone
+
+    language = chosen(lang)
+    places = [read_zone(zone) for zone in zones]
+    taught = _layout_for(ring_mm, per_m, int(ropes), post_leds) if ring_mm is not None else None
+    with _session(words) as session:
+        if taught is not None or order or places or maximum_ma is not None:
+            _teach(session, taught, order, places, maximum_ma)
+        for step in identify_steps():
+            click.echo(step.text.of(language))
+            _show_step(session, step.command if session.board is not None else step.scene)
+            session.run(seconds)
+        _end(session)
+
+
+def _layout_for(ring_mm: int, per_m: int, ropes: int, post_leds: int) -> "Layout":
+    from companion.leds.layout import layout_for_ring
+
+    return layout_for_ring(ring_mm, per_m, ropes // 4, post_leds)
+
+
+def _teach(
+    session: "Session", taught: "Layout | None", order: str | None, places: "list[Any]", maximum_ma: int | None
+) -> None:
+    from companion.errors import UsageProblemError
+
+    board = session.board
+    if board is None or board.info is None:
+        raise UsageProblemError("a WLED controller keeps its own settings: set order and current in its own page")
+    layout = taught if taught is not None else session.read_layout()
+    if order:
+        layout = layout.with_order(order.upper())
+    for number, place in places:
+        layout = layout.with_zone(number, place)
+    session.configure(layout, maximum_ma if maximum_ma is not None else board.info.maximum_ma)
+    click.echo(f"the board has learned {layout.leds} LEDs and keeps them")
+
+
+def _show_step(session: "Session", what: Any) -> None:
+    from companion.leds.packets import Test
+
+    if isinstance(what, Test):
+        session.ask(what)
+    else:
+        session.show(what)
+
+
+def _end(session: "Session") -> None:
+    from companion.leds.packets import Test, TestPattern
+    from companion.leds.scenes import DARK_SCENE
+
+    if session.board is not None:
+        session.ask(Test(TestPattern.OFF))
+    session.show(DARK_SCENE)
+
+
+@command.command(epilog="Example: companion leds test --leds sim --seconds 0.5")
+@leds_option
+@pace_option
+@lang_option
+@click.option("--calm", is_flag=True, help="As on a calm evening: nothing blinks or runs.")
+def test(words: str, seconds: float, lang: str | None, calm: bool) -> None:
+    """A pixel that runs along every lane, then every meaning of the match with its name."""
+    from dataclasses import replace
+
+    from companion.app.language import chosen
+    from companion.leds.identify import meaning_steps
+    from companion.leds.packets import Test, TestPattern
+    from companion.leds.scenes import scene_for
+
+    language = chosen(lang)
+    with _session(words) as session:
+        board = session.board
+        ropes = board.info.ropes_per_side if board is not None and board.info is not None else 3
+        if board is not None:
+            session.ask(Test(TestPattern.WALK))
+            session.run(seconds)
+            session.ask(Test(TestPattern.OFF))
+        for text, show in meaning_steps():
+            click.echo(text.of(language))
+            session.show(scene_for(replace(show, calm=calm), ropes))
+            session.run(seconds)
+        _end(session)
+
+
+@command.command(epilog="Example: companion leds budget --ring-mm 700 --per-m 30 --ropes 12 --supply-a 4")
+@click.option("--ring-mm", type=click.IntRange(200, 2000), default=700, show_default=True, help="Length of a side.")
+@click.option("--per-m", type=click.IntRange(1, 200), default=30, show_default=True, help="LEDs per metre.")
+@click.option("--ropes", type=click.Choice(["12", "4"]), default="12", show_default=True, help="Ropes in the kit.")
+@click.option("--post-leds", type=click.IntRange(0, 60), default=7, show_default=True, help="LEDs on each post.")
+@click.option("--supply-a", type=click.FloatRange(0.1, 40), default=4.0, show_default=True, help="Supply at 5 V.")
+@click.option(
+    "--feed-m", type=click.FloatRange(0.05, 5), default=0.5, show_default=True, help="Wire to a side, one way."
+)
+@click.option(
+    "--awg", type=click.Choice(["18", "20", "22", "24", "28"]), default="22", show_default=True, help="Its thickness."
+)
+def budget(ring_mm: int, per_m: int, ropes: str, post_leds: int, supply_a: float, feed_m: float, awg: str) -> int:
+    """How much current a kit needs, which limit and fuse to use; exit code 1 if supply or board is too small."""
+    from companion.leds.power import Kit, budget_for
+
+    found = budget_for(Kit(ring_mm, per_m, int(ropes) // 4, post_leds), round(supply_a * 1000), feed_m, int(awg))
+    kit = found.kit
+    for line in (
+        f"LEDs: {kit.leds} ({kit.rope_leds} a rope, {kit.side_leds} a side with its post)",
+        (
+            f"at 5 V: full white {found.worst_ma / 1000:.1f} A, typical {found.typical_ma / 1000:.1f} A, "
+            f"dark {found.idle_ma / 1000:.2f} A"
+        ),
+        (
+            f"supply {found.supply_ma / 1000:.1f} A: set the limit to {found.cap_ma} mA "
+            f"(companion leds identify --maximum-ma {found.cap_ma}); full white is then {found.usable_share:.0%} bright"
+        ),
+        (
+            f"fuse on + at the supply: {found.fuse_a:g} A; one side draws at most {found.side_ma / 1000:.1f} A, "
+            f"{found.drop_mv} mV are lost in {feed_m:g} m of AWG {awg}"
+        ),
+    ):
+        click.echo(line)
+    for warning in found.warnings:
+        click.echo(f"warning: {warning}")
+    return 1 if found.warnings else 0
+
+
+@command.command(epilog="Example: companion leds flash --port /dev/ttyUSB0 --old-bootloader")
+@click.option("--port", help="Port of the board; needless if only one is plugged in.")
+@click.option("--old-bootloader", is_flag=True, help="Older Nanos: their loader talks at 57600.")
+def flash(port: str | None, old_bootloader: bool) -> None:
+    """Build the firmware and put it onto the board with avrdude, or say how the Arduino IDE does it."""
+    from companion.leds.flash import flash as flash_board
+
+    flash_board(port, say=click.echo, old_loader=old_bootloader)
+    click.echo("the firmware is on the board; next: companion leds identify")
