@@ -13,6 +13,8 @@ from companion.store.people import (
     BeltVacated,
     People,
     PeopleReverted,
+    Player,
+    Sheet,
     Step,
     Taken,
     event,
@@ -69,6 +71,16 @@ def hand_out_roster(table: Path, show: Path, language: Language) -> int:
     with replacing(table) as file:
         file.write(export_roster(people, separator_for(language)))
     return len(people.sheets)
+
+
+def sheets_and_players(show: Path) -> list[tuple[Sheet, Player]]:
+    """The roster as it is printed: each sheet with its player's palms.
+
+    Raises:
+        FileProblemError: there is no such show file.
+    """
+    people = people_of(show)
+    return [(sheet, people.player(sheet.player) or Player(sheet.player)) for sheet in people.sheets.values()]
 
 
 def take_back(show: Path, at_ms: int) -> Text:

@@ -1,30 +1,22 @@
 """A show on paper: belts, results, the season table and the roster, black on white, with the type embedded."""
 
-import importlib.util
 from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.config.strict import replacing
-from companion.errors import FileProblemError
 from companion.games.clay_wrestling.model import ABILITIES
 from companion.kernel.text import Language, Text
 from companion.store.belts import lineage
 from companion.store.belts_table import table as belts_table
 from companion.store.exchange import sound_rows
+from companion.store.page import FONT, LINE_MM, TEXT_PT, new_document
 from companion.store.people import People, fold
 from companion.store.records_table import Cells, results_lines, roster_lines, season_lines
 from companion.store.show import Show
 
-if TYPE_CHECKING:
-    from fpdf import FPDF
-
-FONT_PACKAGE = "fontpkg_fira_sans_condensed"
-FONT = "Fira"
-TEXT_PT, HEADING_PT, TITLE_PT = 9, 13, 20
-LINE_MM = 5.0
-MARGIN_MM = 15
+HEADING_PT, TITLE_PT = 13, 20
 GREY = 225  # of a heading row; a photocopy keeps the black letters on it
 _TITLE = Text("Show {name}", "Velada {name}")
 _SPAN = Text("{first} to {last}, {n} events", "{first} a {last}, {n} eventos")
@@ -36,7 +28,6 @@ _BELTS = Text("Belts", "Cinturones")
 _RESULTS = Text("Results", "Resultados")
 _SEASON = Text("Table", "Clasificación")
 _ROSTER = Text("Fighters", "Luchadores")
-_PAGE = Text("page {n}", "página {n}")
 
 
 def export_pdf(show: Show, target: Path, language: Language) -> int:
@@ -48,7 +39,8 @@ def export_pdf(show: Show, target: Path, language: Language) -> int:
     stored = list(sound_rows(show))
     people = fold(show.rows())
     times = [row[1] for row in stored] or [0]
-    pdf = _page(times[-1], language)
+    pdf = new_document(language, at=_moment(times[-1]))  # the same show gives the same pages
+    pdf.add_page()
     pdf.set_title(_TITLE.of(language).format(name=show.path.stem))
     _write(pdf, TITLE_PT, "B", _TITLE.of(language).format(name=show.path.stem))
     span = _SPAN.filled(first=_time(times[0]), last=_time(times[-1]), n=len(stored))
@@ -73,32 +65,6 @@ def _tables(people: People, now_ms: int, language: Language) -> list[tuple[Text,
         (_SEASON, season_lines(people, language), (8, 30, 10, 10, 10, 10)),
         (_ROSTER, roster_lines(people, language), (24, 18, 14, 14, *[7] * len(ABILITIES))),
     ]
-
-
-def _page(at_ms: int, language: Language) -> "FPDF":
-    from fpdf import FPDF
-
-    class Page(FPDF):
-        def footer(self) -> None:
-            self.set_y(-MARGIN_MM)
-            self.set_font(FONT, "", TEXT_PT)
-            self.cell(0, LINE_MM, _PAGE.of(language).format(n=self.page_no()), align="C")
-
-    pdf = Page(format="A4")
-    pdf.set_margin(MARGIN_MM)
-    pdf.set_auto_page_break(auto=True, margin=MARGIN_MM + LINE_MM)
-    pdf.set_creation_date(_moment(at_ms))  # of the last row, so that the same show gives the same pages
-    pdf.add_font(FONT, "", _font_file("Medium"))
-    pdf.add_font(FONT, "B", _font_file("Bold"))
-    pdf.add_page()
-    return pdf
-
-
-def _font_file(cut: str) -> Path:
-    spec = importlib.util.find_spec(FONT_PACKAGE)
-    if spec is None or spec.origin is None:
-        raise FileProblemError("the type for printing is missing; run: pip install fontpkg-fira-sans-condensed")
-    return Path(spec.origin).parent / "files" / f"FiraSansCondensed-{cut}.ttf"
 
 
 def _write(pdf: Any, size_pt: int, style: str, text: str) -> None:

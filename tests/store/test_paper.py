@@ -8,7 +8,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.errors import FileProblemError
-from companion.store import paper
+from companion.store import page, paper
 from companion.store.paper import export_pdf
 from companion.store.people import BeltGranted, Bout, BoutCorrected, BoutRecorded, Sheet, SheetSet, Step, event, fold
 from companion.store.show import Show
@@ -63,7 +63,7 @@ class TestPages:
     def test_without_the_type_the_remedy_is_told(
         self, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(paper, "FONT_PACKAGE", "no_such_font_package")
+        monkeypatch.setattr(page, "FONT_PACKAGE", "no_such_font_package")
         with pytest.raises(FileProblemError, match="pip install fontpkg-fira-sans-condensed"):
             export_pdf(show, tmp_path / "a.pdf", "en")
         assert not (tmp_path / "a.pdf").exists()

@@ -1,0 +1,91 @@
+"""Pages to print: black on white, the type embedded, true to the millimetre, with a ruler to check the printer."""
+
+import importlib.util
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import FileProblemError
+from companion.kernel.text import Language, Text
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+
+FONT_PACKAGE = "fontpkg_fira_sans_condensed"
+FONT = "Fira"
+TEXT_PT = 9
+LINE_MM = 5.0
+MARGIN_MM = 15.0
+RULER_MM = 100.0
+PAPERS = ("A4", "Letter")
+PAGE = Text("page {n}", "página {n}")
+TRUE_SIZE = Text(
+    "Print at 100 %, not “fit to page”: this line is 100 mm long.",
+    "Imprime al 100 %, sin «ajustar a la página»: esta línea mide 100 mm.",
+)
+
+
+def new_document(language: Language, *, paper: str = "A4", numbered: bool = True, at: datetime | None = None) -> "FPDF":
+    """An empty document with its type; positions are in mm from the top-left corner.
+
+    Args:
+        paper: A4 or Letter.
+        numbered: a page number stands at the foot.
+        at: the date written into the file; the same one gives the same bytes.
+
+    Raises:
+        FileProblemError: the type is not installed.
+    """
+    from fpdf import FPDF
+
+    class Document(FPDF):
+        def footer(self) -> None:
+            if numbered:
+                self.set_y(-MARGIN_MM)
+                self.set_font(FONT, "", TEXT_PT)
+                self.cell(0, LINE_MM, PAGE.of(language).format(n=self.page_no()), align="C")
+
+    pdf = Document(format=paper)
+    pdf.set_margin(MARGIN_MM)
+    pdf.set_auto_page_break(auto=numbered, margin=MARGIN_MM + LINE_MM)
+    pdf.set_creation_date(at or datetime(2000, 1, 1, tzinfo=timezone.utc))
+    pdf.add_font(FONT, "", _font_file("Medium"))
+    pdf.add_font(FONT, "B", _font_file("Bold"))
+    return pdf
+
+
+def ruler(pdf: "FPDF", x_mm: float, y_mm: float, language: Language) -> None:
+    """A line of 100 mm with a tick every 10 mm, and what to do with it."""
+    pdf.set_draw_color(0)
+    pdf.set_line_width(0.2)
+    pdf.line(x_mm, y_mm, x_mm + RULER_MM, y_mm)
+    for tick in range(11):
+        length_mm = 3.0 if tick % 5 == 0 else 1.5
+        pdf.line(x_mm + 10 * tick, y_mm, x_mm + 10 * tick, y_mm - length_mm)
+    put(pdf, x_mm, y_mm + 0.5, TRUE_SIZE.of(language), size_pt=7)
+
+
+def put(pdf: "FPDF", x_mm: float, y_mm: float, text: str, *, size_pt: float = TEXT_PT, bold: bool = False) -> None:
+    """A line of text whose top-left corner is at the place."""
+    pdf.set_font(FONT, "B" if bold else "", size_pt)
+    pdf.set_xy(x_mm, y_mm)
+    pdf.cell(0, size_pt * 0.45, text)
+
+
+def put_within(
+    pdf: "FPDF", x_mm: float, y_mm: float, width_mm: float, text: str, *, size_pt: float, bold: bool
+) -> None:
+    """A line of text in the middle of a width; letters shrink until it fits."""
+    pdf.set_font(FONT, "B" if bold else "", size_pt)
+    while pdf.get_string_width(text) > width_mm and size_pt > 4:
+        size_pt -= 0.5
+        pdf.set_font(FONT, "B" if bold else "", size_pt)
+    pdf.set_xy(x_mm, y_mm)
+    pdf.cell(width_mm, size_pt * 0.45, text, align="C")
+
+
+def _font_file(cut: str) -> Path:
+    spec = importlib.util.find_spec(FONT_PACKAGE)
+    if spec is None or spec.origin is None:
+        raise FileProblemError("the type for printing is missing; run: pip install fontpkg-fira-sans-condensed")
+    return Path(spec.origin).parent / "files" / f"FiraSansCondensed-{cut}.ttf"
