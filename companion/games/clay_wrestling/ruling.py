@@ -162,6 +162,11 @@ def _cannot_stand(draft: Draft, command: RefereeRuling) -> None:
         draft.emit(Fouled(fighter=command.subject, on="", foul="cannot_stand", rules=("CW-CLAY-05", "DEC-03")))
 
 
+def _foreign_clay(draft: Draft, command: RefereeRuling) -> None:
+    """Clay of another colour is forbidden; no penalty is written, so it is only recorded (CW-CLAY-03)."""
+    draft.emit(Fouled(fighter=command.subject, on="", foul="foreign_clay", rules=("CW-CLAY-03",)))
+
+
 def _repair(draft: Draft, command: RefereeRuling) -> None:
     """`reattach` a broken part, or `resculpt` (CW-CLAY-04, DEC-04)."""
     if command.value not in {"reattach", "resculpt"}:
@@ -198,6 +203,7 @@ _SPECIAL: Final = {
     "figure_thrown": _figure_thrown,
     "clay_left_over": _left_over,
     "cannot_stand": _cannot_stand,
+    "foreign_clay": _foreign_clay,
     "repair": _repair,
     REVIEW: _review,
 }

@@ -1,7 +1,8 @@
 """The class specials: rope jump, charge; the taunt is in rest.py (CW-SPECIAL)."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from companion.games.clay_wrestling.ability import effective
@@ -31,6 +32,10 @@ from companion.games.clay_wrestling.reasons import no
 from companion.games.clay_wrestling.slots import end_slot, take_slot
 from companion.kernel.text import Text
 
+SPECIAL_OF: Final[Mapping[ClayClass, str]] = MappingProxyType(
+    {ClayClass.HUMANOID: "rope_jump", ClayClass.BEAST: "charge", ClayClass.ABSURD: "taunt"}
+)
+"""CW-CLAY-10 to -13."""
 CHARGE_MIN_PALMS: Final = 1
 """CW-SPECIAL-12."""
 STRIKE_WORD: Final = Text("Strike and run", "Golpear y carrera")

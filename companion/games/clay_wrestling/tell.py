@@ -69,6 +69,7 @@ FOUL_WORDS: Final[Mapping[str, Text]] = {
     "unconscious": Text("attacking an unconscious opponent", "atacar a un oponente inconsciente"),
     "no_tag": Text("attacking without the tag", "atacar sin el relevo"),
     "clay_left_over": Text("clay left over", "plastelina sin emplear"),
+    "foreign_clay": Text("clay of another colour", "plastelina de otro color"),
     "cannot_stand": Text("a figure that does not stand alone", "una figura que no se sostiene sola"),
 }
 COUNT_WORDS: Final = (
