@@ -1,6 +1,7 @@
 """`companion leds`: the lights, from finding the board to flashing it."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +9,9 @@ import click
 
 if TYPE_CHECKING:
     from companion.leds.layout import Layout
+    from companion.leds.scenes import LightScene
     from companion.leds.session import Session
+    from companion.vision.sources import Frame
 
 leds_option = click.option(
     "--leds", "words", default="auto", show_default=True, metavar="auto|PORT|sim|wled:PORT", help="Which lights."
@@ -171,6 +174,96 @@ def test(words: str, seconds: float, lang: str | None, calm: bool) -> None:
             session.show(scene_for(replace(show, calm=calm), ropes))
             session.run(seconds)
         _end(session)
+
+
+@command.command(epilog="Example: companion leds colours 0 --table ring.yaml --leds auto")
+@click.argument("source", metavar="SOURCE")
+@click.option("--table", required=True, type=click.Path(), help="Table file with camera and figures.")
+@leds_option
+@lang_option
+def colours(source: str, table: str, words: str, lang: str | None) -> int:
+    """Measure what each light does to each figure's colour; exit code 1 if one makes a figure look like another.
+
+    Put the figures on the mat, standing apart, and leave them alone for ten seconds.
+    """
+    from companion.app.language import chosen
+    from companion.leds.interference import judge, measure_lights
+    from companion.vision.live import open_source
+
+    language = chosen(lang)
+    eyes = open_source([source])
+    try:
+        with _session(words) as session:
+            measure = _Measure(eyes.frames(), table)
+
+            def show(scene: "LightScene") -> None:
+                session.show(scene)
+                session.run(SETTLE_S)
+
+            shifts = judge(measure_lights(show, measure))
+            _end(session)
+    finally:
+        eyes.close()
+    for shift in shifts:
+        click.echo(f"{shift.light:7} {shift.figure:20} {shift.distance:5.1f}")
+    confusing = [shift for shift in shifts if shift.confusing]
+    for shift in confusing:
+        click.echo(shift.sentence().of(language))
+    return 1 if confusing else 0
+
+
+SETTLE_S = 0.4  # light, exposure and the camera's own delay
+FIND_FRAMES = 20
+PATCH_PX = 4
+
+
+class _Measure:
+    """Mean colours of the figures where they stood under the first light."""
+
+    def __init__(self, frames: "Iterator[Frame]", table: str) -> None:
+        self._frames = frames
+        self._table = table
+        self._places: dict[str, tuple[int, int]] = {}
+
+    def _picture(self) -> "Any":
+        from companion.errors import CompanionError
+
+        frame = next(self._frames, None)
+        if frame is None:
+            raise CompanionError("the pictures have ended before every light was measured; use a live camera")
+        return frame
+
+    def _find(self) -> None:
+        from companion.vision.pipeline import open_tracker
+        from companion.vision.table_file import read_table
+
+        tracker = open_tracker(self._table)
+        table = read_table(self._table)
+        assert table.camera is not None  # open_tracker has refused a table without one
+        heights = {str(figure["id"]): float(figure.get("height_mm") or 80) for figure in table.figures}
+        names = {str(figure["id"]): str(figure.get("name") or figure["id"]) for figure in table.figures}
+        for _ in range(FIND_FRAMES):
+            frame = self._picture()
+            tracks = tracker.update(frame.picture, frame.index, frame.time_ms).tracks
+        for track in tracks:
+            if track.x_mm is None or track.y_mm is None or track.uncertain or track.posture != "standing":
+                continue
+            spot = table.camera.project([[track.x_mm, track.y_mm, heights.get(track.id, 80.0) / 2]])[0]
+            self._places[names[track.id]] = (round(float(spot[0])), round(float(spot[1])))
+
+    def __call__(self) -> "dict[str, tuple[float, float, float]]":
+        if not self._places:
+            self._find()
+        picture = self._picture().picture
+        found = {}
+        for name, (column, row) in self._places.items():
+            patch = picture[
+                max(0, row - PATCH_PX) : row + PATCH_PX + 1, max(0, column - PATCH_PX) : column + PATCH_PX + 1
+            ]
+            if patch.size:
+                blue, green, red = patch.reshape(-1, 3).mean(axis=0)
+                found[name] = (float(red), float(green), float(blue))
+        return found
 
 
 @command.command(epilog="Example: companion leds budget --ring-mm 700 --per-m 30 --ropes 12 --supply-a 4")

@@ -188,3 +188,15 @@ class TestFlash:
             choose_port(None, [])
         with pytest.raises(UsageProblemError, match="several boards"):
             choose_port(None, [Listed("COM3"), Listed("COM4")])
+
+
+CLIP = Path(__file__).parents[2] / "companion" / "app" / "demo_data"
+
+
+def test_every_light_is_measured_on_every_figure_that_is_seen(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["leds", "colours", str(CLIP / "demo.mp4"), "--table", str(CLIP / "demo_table.yaml"), "--leds", "sim"]
+    assert main(words) in {0, 1}
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    lights = {words[0] for words in lines if len(words) == 3}
+    assert lights == {"red", "yellow", "green", "white", "orange", "amber", "cyan", "blue"}
+    assert len([words for words in lines if len(words) == 3]) % len(lights) == 0
