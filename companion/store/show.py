@@ -53,7 +53,9 @@ class Show:
         self._connection = connection
         self._lock = lock
         self._live: sqlite3.Connection | None = None
+        self._closed = False
         self._guard = threading.RLock()
+        self._live_guard = threading.Lock()  # its own: whoever tells positions never waits for a commit that waits
 
     @classmethod
     def open(cls, path: Path | str, *, create: bool = True, readonly: bool = False) -> "Show":
@@ -256,9 +258,9 @@ class Show:
             False where it could not be written at once.
         """
         text = plain_text(dict(body))
-        with self._guard:
+        with self._live_guard:
             try:
-                if self._lock is None:
+                if self._lock is None or self._closed:
                     return False
                 if self._live is None:
                     self._live = connect(self.path, "rw")
@@ -295,7 +297,8 @@ class Show:
 
     def close(self) -> None:
         """Close the file and give the writer's lock back; may be called twice."""
-        with self._guard:
+        with self._guard, self._live_guard:
+            self._closed = True
             for connection in (self._live, self._connection):
                 if connection is not None:
                     with contextlib.suppress(sqlite3.Error):

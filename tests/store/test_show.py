@@ -146,6 +146,16 @@ class TestLive:
             assert evening.live() is None
         assert verify(path).ok
 
+    def test_it_does_not_wait_for_a_commit_that_waits(self, tmp_path: Path) -> None:
+        with Show.open(tmp_path / "s.db") as evening:
+            told: list[bool] = []
+            with evening._guard:  # as a commit that waits for another program's lock
+                thread = threading.Thread(target=lambda: told.append(evening.set_live({"at_ms": 1})))
+                thread.start()
+                thread.join(timeout=10)
+            assert told == [True]
+        assert not evening.set_live({"at_ms": 2}), "closed"
+
     def test_it_never_waits_long_for_a_lock(self, tmp_path: Path) -> None:
         path = made(tmp_path / "s.db")
         other = sqlite3.connect(path, isolation_level=None)
