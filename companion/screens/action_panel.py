@@ -183,7 +183,8 @@ def _pad_key(canvas: Canvas, box: pygame.Rect, key: str, cap: str, word: str) ->
     theme = canvas.theme
     canvas.fill(box, theme.raised, 8)
     side = min(box.height - canvas.px(14), canvas.px(44))
-    plate = pygame.Rect(box.x + canvas.px(8), 0, round(side * (1.0 if len(cap) < 2 else 1.5)), side)
+    wide, _ = canvas.measure(cap, Face.NUMBER, round(side * 0.72))
+    plate = pygame.Rect(box.x + canvas.px(8), 0, max(side, wide + canvas.px(16)), side)
     plate.centery = box.centery
     key_cap(canvas, plate, cap)
     room = pygame.Rect(plate.right + canvas.px(8), box.y, box.right - plate.right - canvas.px(12), box.height)
@@ -192,31 +193,41 @@ def _pad_key(canvas: Canvas, box: pygame.Rect, key: str, cap: str, word: str) ->
 
 
 def _choice(canvas: Canvas, box: pygame.Rect, key: str, action: Action, language: str) -> None:
+    if not action.legal:
+        _refused(canvas, box, action, language)
+        return
     theme = canvas.theme
-    ground = theme.raised if action.legal else mix(theme.panel, theme.floor, 0.45)
-    canvas.fill(box, ground, 8)
+    canvas.fill(box, theme.raised, 8)
+    canvas.target(box, key)
     pad = canvas.px(8)
     side = min(box.height - 2 * pad, canvas.px(46))
     plate = pygame.Rect(box.x + pad, 0, side, side)
     plate.centery = box.centery
-    if action.legal:
-        key_cap(canvas, plate, key.upper())
-        canvas.target(box, key)
-    else:
-        signs.tone_sign(canvas, plate.center, side * 0.2, Tone.OFF)
-    room = pygame.Rect(
-        plate.right + pad, box.y + canvas.px(3), box.right - plate.right - 2 * pad, box.height - canvas.px(6)
-    )
+    key_cap(canvas, plate, key.upper())
+    left = plate.right + pad
+    room = pygame.Rect(left, box.y + canvas.px(3), box.right - left - pad, box.height - canvas.px(6))
     label = action.label.of(language) + (" ›" if action.children or action.needs else "")
-    if action.legal:
-        second = _odds_words(action, language)
-        _two_lines(canvas, room, label, second, ground, theme.ink, theme.soft)
-    else:
-        reason = "" if action.reason is None else action.reason.of(language)
-        rule, _ = canvas.measure(action.rule, Face.TEXT, canvas.type_px(16))
-        place = pygame.Rect(room.right - rule - 2, room.y, rule + 2, round(room.height * 0.5))
-        canvas.text(action.rule, place, size=16, ink=theme.off, ground=ground, align="right")
-        _two_lines(canvas, room, label, reason, ground, theme.off, theme.off, first_less=rule + canvas.px(8))
+    _two_lines(canvas, room, label, _odds_words(action, language), theme.raised, theme.ink, theme.soft)
+
+
+def _refused(canvas: Canvas, box: pygame.Rect, action: Action, language: str) -> None:
+    """Greyed: what it is and the rule above, the reason below over the whole width."""
+    theme = canvas.theme
+    ground = mix(theme.panel, theme.floor, 0.45)
+    canvas.fill(box, ground, 8)
+    inner = box.inflate(-canvas.px(20), -canvas.px(6))
+    high = round(inner.height * 0.36)
+    radius = canvas.px(7)
+    signs.tone_sign(canvas, (inner.x + radius, inner.y + high / 2), radius, Tone.OFF)
+    rule, _ = canvas.measure(action.rule, Face.TEXT, canvas.type_px(16))
+    place = pygame.Rect(inner.right - rule - 2, inner.y, rule + 2, high)
+    canvas.text(action.rule, place, size=16, ink=theme.off, ground=ground, align="right")
+    left = inner.x + 2 * radius + canvas.px(8)
+    label = pygame.Rect(left, inner.y, place.left - left - canvas.px(6), high)
+    canvas.text(action.label.of(language), label, face=Face.STRONG, size=22, ink=theme.off, ground=ground)
+    rest = pygame.Rect(inner.x, inner.y + high, inner.width, inner.height - high)
+    reason = "" if action.reason is None else action.reason.of(language)
+    canvas.paragraph(reason, rest, size=18, ink=theme.off, ground=ground, valign="middle")
 
 
 def _odds_words(action: Action, language: str) -> str:
@@ -235,12 +246,11 @@ def _two_lines(
     ground: tuple[int, int, int],
     ink: tuple[int, int, int],
     soft: tuple[int, int, int],
-    first_less: int = 0,
 ) -> None:
     if not second:
         canvas.text(first, box, face=Face.STRONG, size=25, ink=ink, ground=ground)
         return
-    top = pygame.Rect(box.x, box.y, box.width - first_less, round(box.height * 0.55))
+    top = pygame.Rect(box.x, box.y, box.width, round(box.height * 0.55))
     canvas.text(first, top, face=Face.STRONG, size=25, ink=ink, ground=ground)
     bottom = pygame.Rect(box.x, top.bottom, box.width, box.bottom - top.bottom)
     canvas.text(second, bottom, size=18, ink=soft, ground=ground)

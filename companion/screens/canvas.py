@@ -162,6 +162,10 @@ class Canvas:
             taken.union_ip(rect)
         return taken
 
+    def lines_of(self, text: str, face: Face, size: float, width: int) -> int:
+        """How many lines `text` takes at a size in design units."""
+        return max(1, len(self._broken(drawable(text), face, self.type_px(size), width)))
+
     def _fitting(self, text: str, face: Face, size_px: int, box: pygame.Rect) -> int:
         """The largest size up to `size_px` at which the line fits, else the smallest one allowed."""
         if self._fits(text, face, size_px, box):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.ability import breakdown, sheet, speed_left
 from companion.games.clay_wrestling.model import (
     ABILITIES,
@@ -119,6 +120,17 @@ def crowd_view(match: Match, around: Surroundings, outcome: Outcome | None = Non
     )
 
 
+def acting(match: Match) -> str | None:
+    """Who has the slot, or is next to begin one."""
+    if match.over:
+        return None
+    if match.turn.active is not None:
+        return match.turn.active
+    stack = GAME.pending(match)
+    owner = stack[-1].owner if stack and stack[-1].kind in {"slot", "Q-STAND"} else None
+    return owner if isinstance(owner, str) and owner in match.fighters else None
+
+
 def names_of(match: Match) -> dict[str, str]:
     """Every fighter's name by id, in table order; the id where nobody gave a name."""
     return {one: fighter.name or one for one, fighter in match.fighters.items()}
@@ -148,13 +160,13 @@ def fighters(match: Match, around: Surroundings) -> tuple[FighterView, ...]:
         key=lambda one: (match.fighters[one].zone is Zone.OUT, place.get(one, len(roster) + 1), roster.index(one)),
     )
     signs = chips_of(match, around)
-    return tuple(_fighter(match, one, signs[one], place.get(one)) for one in shown)
+    now = acting(match)
+    return tuple(_fighter(match, one, signs[one], place.get(one), active=one == now) for one in shown)
 
 
-def _fighter(match: Match, who: str, sign: Chip, place: int | None) -> FighterView:
+def _fighter(match: Match, who: str, sign: Chip, place: int | None, *, active: bool) -> FighterView:
     fighter = match.fighters[who]
     out = fighter.zone is Zone.OUT
-    active = match.turn.active == who and not match.over
     player = match.players.get(fighter.player)
     return FighterView(
         id=who,
@@ -197,6 +209,8 @@ def _flags(match: Match, fighter: Fighter) -> tuple[Text, ...]:
     for flag, text in words.FLAGS.items():
         if flag not in fighter.flags or flag in _QUIET:
             continue
+        if flag == Flag.PINNED and fighter.pin is not None:
+            continue  # his count tells it
         if flag == Flag.PINNING and fighter.pin is not None:
             told.append(words.PINS.filled(name=names.get(fighter.pin.partner, fighter.pin.partner)))
         else:
@@ -261,8 +275,8 @@ def _group(match: Match, who: str) -> str | None:
 
 
 def _slot(match: Match) -> Text | None:
-    active = match.turn.active
-    if active is None or match.over:
+    active = acting(match)
+    if active is None:
         return None
     return words.ACTS.filled(name=names_of(match).get(active, active))
 
@@ -283,10 +297,11 @@ def _rules_note(match: Match) -> Text | None:
 def ring_map(match: Match, around: Surroundings, *, for_referee: bool) -> RingMap:
     """The ring from above; proposals, reach and zones are for the referee alone."""
     signs = chips_of(match, around)
+    now = acting(match)
     figures = tuple(
         figure
         for one in (match.roster or tuple(match.fighters))
-        if (figure := _figure(match, one, signs[one], around)) is not None
+        if (figure := _figure(match, one, signs[one], around, active=one == now)) is not None
     )
     places = {figure.id: figure for figure in figures}
     return RingMap(
@@ -302,7 +317,7 @@ def ring_map(match: Match, around: Surroundings, *, for_referee: bool) -> RingMa
     )
 
 
-def _figure(match: Match, who: str, sign: Chip, around: Surroundings) -> MapFigure | None:
+def _figure(match: Match, who: str, sign: Chip, around: Surroundings, *, active: bool) -> MapFigure | None:
     fighter = match.fighters[who]
     if fighter.zone is Zone.OUT:
         return None
@@ -323,7 +338,7 @@ def _figure(match: Match, who: str, sign: Chip, around: Surroundings) -> MapFigu
         lying=fighter.posture in _LYING,
         held=track.held,
         uncertain=track.confidence < SURE,
-        active=match.turn.active == who and not match.over,
+        active=active,
         card=None if card is None else card.colour,
     )
 
@@ -358,8 +373,8 @@ def _ghosts(around: Surroundings, signs: Mapping[str, Chip], places: Mapping[str
 
 def _reach(match: Match, around: Surroundings, places: Mapping[str, MapFigure]) -> Reach | None:
     """Circles of the acting player's palms, as far as his Speed still carries."""
-    active = match.turn.active
-    if active is None or active not in places or match.over or match.phase is Phase.PLACEMENT:
+    active = acting(match)
+    if active is None or active not in places or match.phase is Phase.PLACEMENT:
         return None
     fighter = match.fighters[active]
     player = match.players.get(fighter.player)

@@ -79,7 +79,7 @@ def _top(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_m
     words = " · ".join(parts)
     if canvas.measure(words, Face.STRONG, least)[0] > room.width:
         words = parts[0]
-    canvas.text(words, room, face=Face.STRONG, size=size)
+    canvas.paragraph(words, room, face=Face.STRONG, size=size, valign="middle")
 
 
 def _turn_ribbon(canvas: Canvas, box: pygame.Rect, word: str) -> int:
@@ -144,10 +144,10 @@ def _fighters(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, 
             row.height = min(row.height, tallest)
             if row.height == tallest:
                 row.y = column.y + rows.index(row) * (tallest + gap)
-            _row(canvas, row, fighter, language, least)
+            _row(canvas, row, fighter, language, least, numbered=any(one.place is not None for one in view.fighters))
 
 
-def _row(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str, least: int) -> None:
+def _row(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str, least: int, *, numbered: bool) -> None:
     theme = canvas.theme
     ground = theme.gold if fighter.active else theme.panel
     canvas.ribbon(box, ground)
@@ -155,12 +155,13 @@ def _row(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str, 
     lean = round(box.height * 0.24)
     inner = pygame.Rect(box.x + lean, box.y, box.width - 2 * lean, box.height)
     left = inner.x
-    if fighter.place is not None and box.width > least * 20:
-        wide = 1.3 if fighter.place > 9 else 0.95
+    if numbered and box.width > least * NARROW:
+        shown = "" if fighter.place is None else str(fighter.place)
+        wide = 1.3 if len(shown) > 1 else 0.95
         place = pygame.Rect(left, inner.y, round(least * wide), inner.height)
         soft = theme.on_gold if fighter.active else theme.soft
         canvas.text(
-            str(fighter.place),
+            shown,
             place,
             face=Face.POSTER,
             size=_units(canvas, least * 1.15),
@@ -205,6 +206,10 @@ def _row_words(
     bar_high = round(least * 0.42)
     top = pygame.Rect(box.x, box.y + round(box.height * 0.06), box.width, round(least * 1.3))
     low = box.height < least * 2.75
+    plain = not low and fighter.card is None and not _status(fighter, language)
+    if plain:
+        top.height = min(round(box.height * 0.58), round(least * 2.1))
+        top.y = box.y + round(box.height * 0.08)
     if low:
         top.height = round(least * 1.22)
         top.y = box.y + round(box.height * 0.02)
@@ -221,7 +226,12 @@ def _row_words(
         signs.status_card(canvas, paper, card.colour, word, _units(canvas, least))
         name_box.width = paper.left - box.x - round(least * 0.2)
     canvas.text(
-        fighter.name.upper(), name_box, face=Face.POSTER, size=_units(canvas, least * 1.3), ink=ink, ground=ground
+        fighter.name.upper(),
+        name_box,
+        face=Face.POSTER,
+        size=_units(canvas, least * (1.8 if plain else 1.3)),
+        ink=ink,
+        ground=ground,
     )
     second = pygame.Rect(box.x, top.bottom, box.width, box.bottom - top.bottom - round(box.height * 0.06))
     if not low and (card is not None or _status(fighter, language)):

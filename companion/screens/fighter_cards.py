@@ -7,11 +7,20 @@ from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.fonts import Face
 from companion.screens.languages import tr
 from companion.screens.view_model import Ability, FighterView, RefereeView
-from companion.screens.widgets import chip_for, number, short_status, stamina_bar, stamina_colour, status_line
+from companion.screens.widgets import (
+    chip_for,
+    count_words,
+    number,
+    short_status,
+    stamina_bar,
+    stamina_colour,
+    status_line,
+)
 
 FULL_CARDS = 8
 """Up to this many fighters get a card each, more get a line each."""
 _ACTIVE_SHARE = 2.6
+_UNHURT_SHARE = 2.0
 
 
 def fighters(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
@@ -33,7 +42,7 @@ def fighters(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str)
                 _card(canvas, row, fighter, language)
         return
     gap = canvas.px(8)
-    shares = [_ACTIVE_SHARE if one.active and one.abilities else 1.0 for one in view.fighters]
+    shares = [_share(one) for one in view.fighters]
     unit = min((box.height - gap * (len(shares) - 1)) / sum(shares), canvas.px(138))
     top = float(box.top)
     for fighter, share in zip(view.fighters, shares, strict=True):
@@ -43,6 +52,13 @@ def fighters(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str)
         else:
             _card(canvas, row, fighter, language)
         top += unit * share + gap
+
+
+def _share(fighter: FighterView) -> float:
+    """Height of a card in plain cards: the one who acts has room for abilities and for reasons, if there are any."""
+    if not fighter.active or not fighter.abilities:
+        return 1.0
+    return _ACTIVE_SHARE if any(one.reasons for one in fighter.abilities) else _UNHURT_SHARE
 
 
 def _card(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str) -> None:
@@ -108,6 +124,8 @@ def _third_line(
     parts = []
     if fighter.klass is not None:
         parts.append(fighter.klass.of(language))
+    if fighter.card is not None:
+        parts += count_words(fighter, language)
     parts += [wound.of(language) for wound in fighter.wounds]
     if fighter.counter_loss:
         parts.append(tr(language, "counter −{n}", n=fighter.counter_loss))
@@ -148,7 +166,8 @@ def _active_card(canvas: Canvas, box: pygame.Rect, fighter: FighterView, languag
     _head(canvas, pygame.Rect(box.x, box.y, box.width, head_high), fighter, language, ground)
     pad = canvas.px(14)
     area = pygame.Rect(box.x + pad, box.y + head_high, box.width - 2 * pad, box.height - head_high - canvas.px(10))
-    reason_high = round(area.height * 0.36)
+    words = breakdown(fighter, language)
+    reason_high = round(area.height * 0.36) if words else 0
     grid = pygame.Rect(area.x, area.y, area.width, area.height - reason_high)
     columns = -(-len(fighter.abilities) // 2)
     for row_box, part in zip(
@@ -156,8 +175,9 @@ def _active_card(canvas: Canvas, box: pygame.Rect, fighter: FighterView, languag
     ):
         for cell, ability in zip(split_columns(row_box, [1.0] * columns, canvas.px(6)), part, strict=False):
             _ability(canvas, cell, ability, language)
+    if not words:
+        return
     reasons = pygame.Rect(area.x, grid.bottom + canvas.px(3), area.width, reason_high - canvas.px(3))
-    words = breakdown(fighter, language)
     canvas.paragraph(words, reasons, size=18, ink=theme.gold_ink, ground=ground, valign="middle")
 
 

@@ -12,7 +12,7 @@ from companion.kernel.dice import DiceRequest
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import LANGUAGES, Language, Text
 from companion.screens.dice_entry import DiceTypingError, accepts, placed, read_faces
-from companion.screens.menu import CHOICE_KEYS, choices, on_page, pages
+from companion.screens.menu import CHOICE_KEYS, choices, on_page, pages, typed_faces
 from companion.screens.needs import Kind, Need, parse_number
 from companion.screens.view_model import (
     Action,
@@ -101,13 +101,14 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A command on its way: what was chosen, what is still needed, which dice are due."""
+    """A command on its way: what was chosen, what is still needed, which dice are due and which are typed already."""
 
     action: Action
     parameters: Mapping[str, Any]
     needs: tuple[Need, ...] = ()
     dice: tuple[DiceRequest, ...] = ()
     picked: tuple[Any, ...] = ()
+    thrown: tuple[DiceRequest, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,19 +289,39 @@ def _dice_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     if key == "r":
         return _fresh(ui), (Give(order.action.command, order.parameters, "digital"),)
     if key == "backspace":
-        return (replace(ui, typed=ui.typed[:-1].rstrip(), problem=None) if ui.typed else _back(ui)), ()
+        return _dice_back(ui, order), ()
     if key == "enter":
-        try:
-            faces = read_faces(ui.typed, request)
-        except DiceTypingError as error:
-            return replace(ui, problem=error.text), ()
-        filled = placed(order.parameters, request, faces)
-        return _go_on(ui, replace(order, parameters=filled, dice=order.dice[1:]), game)
+        return _dice_typed(ui, order, game)
     if key == "space" or (len(key) == 1 and key.isdigit()):
         if not accepts(ui.typed, key, request):
             return replace(ui, problem=WRONG_FACE), ()
-        return replace(ui, typed=ui.typed + (" " if key == "space" else key), problem=None), ()
+        longer = replace(ui, typed=ui.typed + (" " if key == "space" else key), problem=None)
+        if len(order.dice) > 1 and len(typed_faces(longer.typed)) == request.count and key != "space":
+            # the next fighter's dice follow: Enter is pressed once, after the last
+            return _dice_typed(longer, order, game)
+        return longer, ()
     return ui, ()
+
+
+def _dice_typed(ui: Ui, order: Order, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    request = order.dice[0]
+    try:
+        faces = read_faces(ui.typed, request)
+    except DiceTypingError as error:
+        return replace(ui, problem=error.text), ()
+    filled = placed(order.parameters, request, faces)
+    thrown = (*order.thrown, request)
+    return _go_on(ui, replace(order, parameters=filled, dice=order.dice[1:], thrown=thrown), game)
+
+
+def _dice_back(ui: Ui, order: Order) -> Ui:
+    """Erase a digit; at the first one go back to the dice before, and from the first dice to the menu."""
+    if ui.typed:
+        return replace(ui, typed=ui.typed[:-1].rstrip(), problem=None)
+    if not order.thrown:
+        return _back(ui)
+    again = replace(order, dice=(order.thrown[-1], *order.dice), thrown=order.thrown[:-1])
+    return replace(ui, order=again, problem=None)
 
 
 def _need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
@@ -387,8 +408,17 @@ def _order_shown(ui: Ui, order: Order, view: RefereeView) -> RefereeView:
             return replace(view, trail=trail, decision=asked, actions=())
         return replace(view, trail=trail, decision=None, entry=Entry(need.label, ui.typed, need.unit, ui.problem))
     request = order.dice[0]
-    due = DiceDue(request.count, request.sides, request.purpose, request.rule, None, ui.typed, ui.problem)
-    return replace(view, trail=trail, dice=due)
+    due = DiceDue(request.count, request.sides, _whose_dice(request, view), request.rule, None, ui.typed, ui.problem)
+    return replace(view, trail=trail, decision=None, dice=due)
+
+
+def _whose_dice(request: DiceRequest, view: RefereeView) -> Text:
+    """What the dice are for, with the fighter's name where each throws his own (`dice.A`)."""
+    who = request.field.rpartition(".")[2]
+    name = next((one.name for one in view.fighters if one.id == who), None)
+    if name is None:
+        return request.purpose
+    return Text(f"{name}: {request.purpose.en}", f"{name}: {request.purpose.es}")
 
 
 # -- switches and leaving -----------------------------------------------------------------------------------------

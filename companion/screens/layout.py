@@ -90,7 +90,7 @@ def crowd_layout(canvas: Canvas, view: CrowdView, least_px: int) -> CrowdLayout:
     edge = round(min(canvas.width, canvas.height) * 0.02)
     width, height = canvas.width, canvas.height
     if canvas.upright:
-        top = pygame.Rect(0, 0, width, round(least_px * 2.9))
+        top = pygame.Rect(0, 0, width, round(least_px * 3.4))
         line = pygame.Rect(0, height - round(least_px * 2.7), width, round(least_px * 2.7))
         body = pygame.Rect(edge, top.bottom + gap, width - 2 * edge, line.top - top.bottom - 2 * gap)
         if view.ring is None:

@@ -292,14 +292,20 @@ def _journal(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str)
     right = pygame.Rect(inner.centerx, inner.y, inner.width // 2, head.height)
     canvas.text(undo, right, size=18, ink=theme.soft, align="right")
     line = max(canvas.px(28), canvas.type_px(21) + 4)
-    room = max(1, (inner.bottom - head.bottom) // line)
-    for index, entry in enumerate(view.journal[-room:]):
-        row = pygame.Rect(inner.x, head.bottom + index * line, inner.width, line)
-        number, text = split_columns(row, [0.1, 0.9], canvas.px(8))
+    bottom, top = inner.bottom, head.bottom
+    for entry in reversed(view.journal):
         newest = entry is view.journal[-1]
+        face = Face.STRONG if newest else Face.TEXT
+        number, text = split_columns(pygame.Rect(inner.x, 0, inner.width, line), [0.09, 0.91], canvas.px(10))
+        words = entry.text.of(language)
+        high = line * canvas.lines_of(words, face, 21, text.width)
+        if bottom - high < top:
+            break
+        number.y, text.y, text.height = bottom - high, bottom - high, high
+        bottom -= high
         canvas.text(str(entry.seq), number, size=18, ink=theme.soft, align="right")
         ink = theme.off if entry.undone else theme.ink if newest else theme.soft
-        rect = canvas.text(entry.text.of(language), text, face=Face.STRONG if newest else Face.TEXT, size=21, ink=ink)
+        rect = canvas.paragraph(words, text, face=face, size=21, ink=ink, valign="middle")
         if entry.undone:
             canvas.line((rect.left, rect.centery), (rect.right, rect.centery), theme.off, 2)
 

@@ -92,15 +92,21 @@ def key_cap(canvas: Canvas, box: pygame.Rect, key: str, *, on: bool = True) -> N
     )
 
 
+def count_words(fighter: FighterView, language: str) -> list[str]:
+    """Where his counts stand: `K.O. 2/4`."""
+    return [f"{count.label.of(language)} {count.value}/{count.limit}" for count in fighter.counts]
+
+
 def status_line(fighter: FighterView, language: str) -> str:
-    """Posture, flags and where the counts stand, in one line."""
+    """Posture and flags; where no card lies beside him the counts too."""
     if fighter.out:
         return tr(language, "out")
     parts = []
     if fighter.posture is not None and fighter.card is None:
         parts.append(fighter.posture.of(language))
     parts += [flag.of(language) for flag in fighter.flags]
-    parts += [f"{count.label.of(language)} {count.value}/{count.limit}" for count in fighter.counts]
+    if fighter.card is None:
+        parts += count_words(fighter, language)
     return " · ".join(parts)
 
 

@@ -147,6 +147,18 @@ class TestDice:
         again = DiceRequest("rerolls.0.A", 6, 1, Text("", ""), "", single=True)
         assert placed({}, again, (2,)) == {"rerolls": [{"A": 2}]}
 
+    def test_the_dice_of_several_fighters_are_typed_in_one_go(self) -> None:
+        both = tuple(
+            DiceRequest(f"dice.{who}", 6, 1, Text("Initiative", "Iniciativa"), "", single=True) for who in "AB"
+        )
+        game = Game(lambda _command, given: () if len(given.get("dice", {})) == 2 else both, GAME.needs)
+        view = replace(MENU, actions=(Action(Text("Roll", "Tirar"), "initiative_roll"),))
+        ui, asked = Ui(), []
+        for key in ["1", "4", "backspace", "5", "6", "enter"]:
+            ui, requests = press(ui, key, view, game)
+            asked += requests
+        assert asked == [Give("initiative_roll", {"dice": {"A": 5, "B": 6}})]
+
     def test_other_chance_is_named(self) -> None:
         request = DiceRequest("value", 3, 1, Text("", ""), "", single=True, choices=("p1", "p2", "p3"))
         assert placed({}, request, (2,)) == {"value": "p2"}
