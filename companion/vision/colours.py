@@ -20,6 +20,8 @@ LEVELS = 1 << BITS
 # costs are kept as bytes: 1/COST_SCALE of a natural logarithm
 COST_SCALE = 10.0
 MAX_COST = 25.0
+# so many steps below the clipping limit a value may already be a clipped one: sharpening and coding blur it
+CLIP_LEVELS = 2
 # Lab spread (L, a, b) that every model is given beyond what one still picture shows: light differs over the ring
 EXTRA_SPREAD = np.array([3.5, 1.8, 1.8])
 COMPONENTS = 3
@@ -122,6 +124,24 @@ class ColourTable:
         if len(models):
             self.best = np.argmin(self.costs, axis=0).astype(np.uint8)
             self.lowest = self.costs.min(axis=0)
+
+    def clipped(self, limits: FloatArray) -> "ColourTable":
+        """The table for a picture whose channels were clipped at these values, shape (3,) B G R.
+
+        A value at the limit may have been any higher one: it costs what the cheapest of them costs.
+        """
+        other = ColourTable([])
+        cube = self.costs.reshape(len(self.costs), LEVELS, LEVELS, LEVELS).copy()
+        for axis, limit in enumerate(limits):
+            first = max(0, int(limit) // (256 // LEVELS) - CLIP_LEVELS)
+            if first < LEVELS - 1:
+                along = np.moveaxis(cube, axis + 1, 1)
+                along[:, first:] = along[:, first:].min(axis=1, keepdims=True)
+        other.costs = cube.reshape(self.costs.shape)
+        if len(other.costs):
+            other.best = np.argmin(other.costs, axis=0).astype(np.uint8)
+            other.lowest = other.costs.min(axis=0)
+        return other
 
 
 def colour_index(bgr: Image) -> NDArray[np.int32]:

@@ -60,12 +60,13 @@ def gain_table(gains: FloatArray) -> NDArray[np.uint8]:
     return np.clip(np.round(levels), 0, 255).astype(np.uint8)[None]
 
 
-def clip_like(empty: Image, gains: FloatArray) -> Image:
-    """The empty picture as it looks once a picture of this gain has clipped and the gain was taken out again."""
-    limits = np.clip(np.floor(255.0 / np.maximum(gains, 1.0)), 0, 255).astype(np.uint8)
-    return np.asarray(np.minimum(empty, limits[None, None, :]), dtype=np.uint8)
+def clip_limits(gains: FloatArray) -> FloatArray:
+    """Brightest value each channel can show in a picture of this gain, gain taken out; shape (3,)."""
+    return np.asarray(255.0 / np.maximum(gains, 1.0), dtype=float)
 
 
+# a channel this near to the clipping limit may have been any brighter
+CLIP_MARGIN = 4.0
 # light bounced from a bright figure lifts the mat beside it by a few per cent, no more
 LIGHTEST = 1.12
 SHADOW_SCALE, GLARE_SCALE = np.float32(0.22), np.float32(0.05)
@@ -89,31 +90,49 @@ class ShadowModel:
     swing: FloatArray
     deepest: float = 0.5
 
-    def cost(self, frame: Image, empty: Image, noise: NDArray[np.float32]) -> NDArray[np.float32]:
+    def cost(
+        self, frame: Image, empty: Image, noise: NDArray[np.float32], limits: FloatArray | None = None
+    ) -> NDArray[np.float32]:
         """Price of "this pixel shows the empty ring, perhaps in shadow", as a negative logarithm of likelihood.
 
         Args:
             frame: shape (n, 3), BGR, gain taken out.
             empty: shape (n, 3).
             noise: shape (n,), standard deviation of one channel there.
+            limits: shape (3,), where the frame's channels were clipped, gain taken out; None where none was.
         """
         now = np.ascontiguousarray(frame.T, dtype=np.float32)
         before = np.ascontiguousarray(empty.T, dtype=np.float32)
         variance = noise * noise
-        s = _dot(now, before) / (_dot(before, before) + np.float32(1.0))
+        weight = None if limits is None else [now[c] < limits[c] - CLIP_MARGIN for c in range(3)]
+        s = _brightness(now, before, weight)
         np.clip(s, np.float32(self.deepest), np.float32(LIGHTEST), out=s)
         before *= s
         depth = np.maximum(1 - s, np.float32(0.0))
         rest, along = now, np.empty_like(before)
         for channel in range(3):
             shaded = before[channel]
-            rest[channel] -= shaded * (1 + depth * np.float32(self.tint[channel]))
+            due = shaded * (1 + depth * np.float32(self.tint[channel]))
             along[channel] = shaded * (depth * np.float32(self.swing[channel]))
+            if limits is not None:
+                np.minimum(due, np.float32(limits[channel]), out=due)
+            rest[channel] -= due
         # the swing is unknown but small: what of the rest lies along it costs less
         explained = _dot(rest, along) ** 2 / (_dot(along, along) + variance)
         misfit = np.float32(0.5) * (_dot(rest, rest) - explained) / variance
         price = np.where(s < 1, ((1 - s) / SHADOW_SCALE) ** 2, ((s - 1) / GLARE_SCALE) ** 2) * np.float32(0.5)
         return np.asarray(misfit + price, dtype=np.float32)
+
+
+def _brightness(
+    now: NDArray[np.float32], before: NDArray[np.float32], weight: list[NDArray[np.bool_]] | None
+) -> NDArray[np.float32]:
+    """Best factor from empty to frame, shape (n,); channels that were clipped do not vote."""
+    if weight is None:
+        return np.asarray(_dot(now, before) / (_dot(before, before) + np.float32(1.0)), dtype=np.float32)
+    top = sum(np.where(w, a * b, 0) for w, a, b in zip(weight, now, before, strict=True))
+    bottom = sum(np.where(w, b * b, 0) for w, b in zip(weight, before, strict=True))
+    return np.asarray((top + np.float32(1.0)) / (bottom + np.float32(1.0)), dtype=np.float32)
 
 
 def _dot(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:

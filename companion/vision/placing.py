@@ -138,19 +138,15 @@ class Search:
         centroid_px: FloatArray,
         hidden_by: Sequence[int],
         former: Placed | None = None,
-        *,
-        firm: bool = False,
     ) -> None:
         """Prepare a search.
 
         Args:
             centroid_px: of the figure's visible pixels.
             hidden_by: figures that stand nearer to the camera.
-            former: where it stood before, if anywhere.
-            firm: it was seen well then, and may never have been moved since.
+            former: where it stood when it was last seen well, if it may never have been moved since.
         """
         self.former = former
-        self.firm = firm
         self.scene = scene
         self.seen = seen
         self.shape = shape
@@ -190,9 +186,7 @@ class Search:
                 yield
         yield from self._refine(lying, LYING_STEP_DEG, total)
         answer = self._answer(up, lying, total)
-        if self.former is None or not self.firm:
-            return answer
-        return self._unless_unmoved(self.former, answer, total)
+        return answer if self.former is None else self._unless_unmoved(self.former, answer, total)
 
     def _unless_unmoved(self, former: Placed, answer: Placed, total: float) -> Placed:
         """Keep a pose that still explains the picture nearly as well as the best one and has not slid."""

@@ -17,7 +17,7 @@ from companion.vision.illumination import (
     NEUTRAL_SHADOW,
     ShadowModel,
     channel_gains,
-    clip_like,
+    clip_limits,
     edge_noise,
     gain_table,
 )
@@ -38,6 +38,8 @@ NOISE_LEVELS, NOISE_PER_EDGE = 4.5, 0.12
 # price of "something else": a colour that is neither the mat's nor a figure's
 OTHER_COST = 9.5
 NOTHING, OTHER = 255, 254
+# a clipping limit that moved less than this, grey levels, is the same one: flicker must not rebuild tables
+CLIP_STEP = 4.0
 
 
 def finest_mm_per_px(camera: Camera) -> float:
@@ -106,8 +108,9 @@ class Scene:
         self._samples = self._gain_samples()
         self._gains: FloatArray = np.ones(3)
         self._before = self.empty
-        self._clip_gains: FloatArray = np.ones(3)
-        self.colours = ColourTable(models)
+        self._limits: FloatArray = np.full(3, 255.0)
+        self._unclipped = ColourTable(models)
+        self.colours = self._unclipped
         self.mm_per_px = finest_mm_per_px(self.camera)
 
     def _outline(self, margin_mm: float, heights_mm: Sequence[float]) -> NDArray[np.int32]:
@@ -132,12 +135,14 @@ class Scene:
         around = np.flatnonzero(~self.mat & self.region & flat)
         return np.concatenate([inside[:: max(1, len(inside) // 6000)], around[:: max(1, len(around) // 2000)]])
 
-    def empty_under(self, gains: FloatArray) -> Image:
-        """The empty picture as it must look in a picture of this gain (clipping included)."""
-        if np.abs(np.maximum(gains, 1.0) - self._clip_gains).max() > 0.01:
-            self._clip_gains = np.maximum(gains, 1.0)
-            self._before = clip_like(self.empty, self._clip_gains)
-        return self._before
+    def _heed_clipping(self) -> None:
+        """Prepare for a brighter picture than the learned one: what must look clipped in it, and no longer does."""
+        limits = clip_limits(self._gains)
+        if np.abs(limits - self._limits).max() < CLIP_STEP:
+            return
+        self._limits = limits
+        self._before = np.minimum(self.empty, np.floor(limits).astype(np.uint8))
+        self.colours = self._unclipped if limits.min() > 255 - CLIP_STEP else self._unclipped.clipped(limits)
 
     def look(self, frame: Image) -> Seen:
         """Decide for each pixel of a full-size picture what it shows."""
@@ -146,14 +151,16 @@ class Scene:
         if gains is not None:
             self._gains = gains
         picture = np.asarray(cv2.LUT(small, gain_table(self._gains)), dtype=np.uint8)
-        before = self.empty_under(self._gains)
+        self._heed_clipping()
+        before = self._before
         difference = cv2.absdiff(picture, before)
         blue, green, red = cv2.split(difference)
         largest = cv2.blur(cv2.max(cv2.max(blue, green), red), (3, 3))
         changed = (largest > UNCHANGED_LEVELS * 0.6) & self.region
         where = np.flatnonzero(changed)
         pixels = picture.reshape(-1, 3)[where]
-        bg_cost = self.shadow.cost(pixels, before.reshape(-1, 3)[where], self.noise.reshape(-1)[where])
+        limits = self._limits if self._limits.min() < 255 - CLIP_STEP else None
+        bg_cost = self.shadow.cost(pixels, self.empty.reshape(-1, 3)[where], self.noise.reshape(-1)[where], limits)
         shape = picture.shape[:2]
         background = np.zeros(shape, np.uint8)
         background.reshape(-1)[where] = np.clip(bg_cost * COST_SCALE, 0, 255)

@@ -59,7 +59,8 @@ class Follow:
         usual_part, seen_part: part of its silhouette that shows its own colour, when it was placed and now.
         touched: a hand covered it since it was placed.
         second_look: frames until it is placed once more.
-        firm: its pose was found with a second look; another must be clearly better.
+        looking_again: the search under way is the second look.
+        trusted: what the last second look found since the figure was last moved; another pose must be clearly better.
         piece_px: centroid of its colour while it is looked for.
     """
 
@@ -73,7 +74,8 @@ class Follow:
     touched: bool = False
     bare_frames: int = 0
     second_look: int = 0
-    firm: bool = False
+    looking_again: bool = False
+    trusted: Placed | None = None
     facing_deg: float | None = None
     piece_px: FloatArray | None = None
     piece_area: float = 0.0
@@ -244,7 +246,7 @@ class Tracker:
             follow.second_look -= 1
             if follow.second_look == 0:
                 self._begin(index, follow, seen)
-                follow.firm = True
+                follow.looking_again = True
 
     def _strangers(self, index: int, follow: Follow, labels: NDArray[np.uint8]) -> int:
         """Pixels of a silhouette that show figures which are not known to stand there: they stand in its place."""
@@ -271,7 +273,7 @@ class Tracker:
         follow.piece_px = None
         follow.still_frames = 0
         follow.frames_since_seen = 0
-        follow.firm = False
+        follow.trusted = None
         self._explain()
 
     # --- figures to be found ---------------------------------------------------------------------------------------
@@ -343,9 +345,8 @@ class Tracker:
         x, y = self.scene.view.to_level(float(centre[0]), float(centre[1]), level)
         away = float(np.hypot(x - self._eye[0], y - self._eye[1]))
         nearer = [i for i, other in enumerate(self.follows) if i != index and self._distance(other) < away]
-        follow.job = Search(
-            self.scene, seen, follow.shape, index, centre, nearer, follow.placed, firm=follow.firm
-        ).steps()
+        follow.looking_again = False
+        follow.job = Search(self.scene, seen, follow.shape, index, centre, nearer, follow.trusted).steps()
 
     def _centroid(self, index: int, follow: Follow, seen: Seen) -> FloatArray | None:
         if follow.state is not State.RESTING:
@@ -375,6 +376,8 @@ class Tracker:
                 self._let_go(follow)
             return
         follow.placed = answer
+        if follow.looking_again:
+            follow.trusted = answer
         told = follow.shape.figure.facing_known and answer.facing_lead >= FACING_LEAD and answer.score >= FACING_SCORE
         follow.facing_deg = answer.pose.facing_deg if told else None
         follow.state = State.RESTING
