@@ -36,7 +36,7 @@ from companion.games.all_time_wrestling.table import (
 
 
 def _need_defense(state: State, seat: str) -> None:
-    need_owner(state, Phase.DEFENSE, seat, state.defender if state.initiative else seat)
+    need_owner(state, Phase.DEFENSE, seat, state.defender)
 
 
 def check_reversal(state: State, seat: str, *, free: bool = False) -> tuple[int, int, int]:

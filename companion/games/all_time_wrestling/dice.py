@@ -17,7 +17,7 @@ KICKOUT = Text("kick-out", "salida de la cuenta")
 def dice_due(state: State, command: Command) -> tuple[DiceRequest, ...]:
     """Requests for what is missing; an illegal command needs none: `decide` says why."""
     match command:
-        case cmd.RollInitiative(values=values) if state.phase is Phase.INITIATIVE_ROLL:
+        case cmd.RollInitiative(values=values) if state.phase is Phase.INITIATIVE_ROLL and set(values) <= set(SEATS):
             return tuple(
                 DiceRequest(f"values.{seat}", SIDES, 1, INITIATIVE, "ATW-068", single=True)
                 for seat in SEATS

@@ -295,8 +295,8 @@ class State:
 
     @property
     def attacker(self) -> str:
-        assert self.initiative is not None
-        return self.initiative
+        """Who holds the initiative; nobody before the first roll for it."""
+        return self.initiative or ""
 
     @property
     def defender(self) -> str:
