@@ -66,6 +66,7 @@ class Table:
     proposals: tuple[CameraProposal, ...] = ()
     fps: float | None = None
     age_ms: float | None = None
+    camera_note: Text | None = None
 
     def live(self, heartbeat_ms: int) -> dict[str, Any]:
         """The `live` row for the crowd board: positions and a heartbeat, no history."""
@@ -117,7 +118,7 @@ def surroundings(
         lights_state: `connected`, `simulated`, `lost` or `off`.
     """
     health: tuple[HealthItem, ...] = (
-        camera_health(table.fps, table.age_ms),
+        camera_health(table.fps, table.age_ms, table.camera_note),
         lights_health(lights_state),
         crowd_health(crowd_boards),
         disk_health(saved=saved),

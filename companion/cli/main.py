@@ -13,6 +13,7 @@ from companion.errors import CompanionError
 # verb -> (module below companion.cli, one line for --help); kept here so that --help loads none of them
 VERBS: dict[str, tuple[str, str]] = {
     "demo": ("demo", "Show the whole product on a recorded clip; no hardware needed."),
+    "run": ("run", "The live evening: referee's window, crowd board, camera, lights."),
     "track": ("track", "Follow the clay figures of a clip; positions in millimetres, facts."),
     "calibrate": ("calibrate", "Print targets; measure lens, ring and clay colours; check the camera."),
     "palm": ("palm", "Measure an open or closed palm."),
@@ -23,6 +24,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "import": ("import_", "Take a show back."),
     "roster": ("roster", "People and fighters in and out."),
     "titles": ("titles", "Belts: list, grant, vacate."),
+    "print": ("print_", "True-size pages: character sheets, status cards, score."),
     "leds": ("leds", "The lights: status, identify, test, budget, flash."),
     "doctor": ("doctor", "What works here, what does not, and the remedy."),
 }

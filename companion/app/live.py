@@ -1,0 +1,270 @@
+"""A live evening in one window: keys in, acts on disk, screens and lights out.
+
+The loop is `step`, which tests drive without a window: it takes the keys that were pressed and gives the view to draw.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion.app.camera_desk import CameraDesk, Waiting, on_screen
+from companion.app.evening import Evening, Told
+from companion.app.lights import lights_of
+from companion.app.live_eyes import LiveEyes
+from companion.app.stage import PALM_MM, Table, Teller, surroundings
+from companion.errors import CompanionError
+from companion.games.clay_wrestling.model import Match
+from companion.kernel.refusals import IllegalCommandError
+from companion.kernel.text import Language, Text
+from companion.leds.service import LightService, LightState
+from companion.screens import clay_choices, clay_view, interaction, plain_view
+from companion.screens.choices import actors_now
+from companion.screens.needs import needs_of
+from companion.screens.view_model import Notice, RefereeView, Tone
+from companion.store.resilient import ResilientJournal
+
+LIVE_EVERY_MS = 200
+"""How often the `live` row is written for the crowd board."""
+BOARD_EVERY_MS = 2000
+"""How soon a crowd board that died is started again."""
+LIGHT_WORDS = {
+    LightState.READY: "connected",
+    LightState.SEARCHING: "lost",
+    LightState.LOST: "lost",
+    LightState.REFUSED: "lost",
+    LightState.OFF: "off",
+}
+
+
+@dataclass
+class CrowdBoard:
+    """The crowd board's process; started again when it dies."""
+
+    show: Path
+    language: Language
+    display: str | None = None
+    _process: "subprocess.Popen[bytes] | None" = None
+    _due_ms: int = 0
+
+    def keep(self, now_ms: int) -> None:
+        """Start it, or start it again."""
+        if self.alive or now_ms < self._due_ms:
+            return
+        self._due_ms = now_ms + BOARD_EVERY_MS
+        command = [sys.executable, "-m", "companion", "scoreboard", "--show", str(self.show), "--lang", self.language]
+        if self.display is not None:
+            command += ["--display", self.display]
+        self._process = subprocess.Popen(command)  # noqa: S603  # our own program
+
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def close(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            self._process.wait(timeout=5)
+
+
+@dataclass
+class LiveEvening:
+    """Everything between the referee's keys and the show file.
+
+    Attributes:
+        clock_ms: milliseconds since 1970.
+        leaving: the referee wants to close the window; the match stays on disk.
+    """
+
+    evening: Evening[Any]
+    journal: ResilientJournal
+    service: LightService
+    clock_ms: Callable[[], int]
+    ui: interaction.Ui
+    eyes: LiveEyes | None = None
+    board: CrowdBoard | None = None
+    table: Table = field(default_factory=Table)
+    leaving: bool = False
+    wants_window_toggle: bool = False
+    _frame: int = -1
+    _live_ms: int = 0
+    _offers: tuple[Any, Any] | None = None
+    _proposed: tuple[Waiting, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.teller = Teller(self.evening.game)
+        self.desk = CameraDesk({})
+        self.menu = interaction.Game(self._dice_due, self._needs)
+        if self.eyes is not None:
+            ring = self.eyes.table.ring
+            self.table.ring_size_mm, self.table.ringside_mm = ring.size_mm, ring.ringside_mm
+        state = self.evening.game.start() if self.evening.session.setup is None else None
+        for act in self.evening.session.acts():
+            if state is not None:
+                self.teller.hear(act, state, 0, self.evening.last_seq)
+                for event in act.events:
+                    state = self.evening.game.evolve(state, event)
+        self.teller.moment = None
+        self.evening.listen(self._hear)
+        self._show_lights()
+
+    # -- one step --------------------------------------------------------------------------------------------------
+
+    def step(self, keys: Sequence[str]) -> RefereeView:
+        """Take pressed keys and whatever the camera saw; returns what the screen shows now."""
+        now_ms = self.clock_ms()
+        self._look()
+        for key in keys:
+            self.ui, requests = interaction.press(self.ui, key, self._bare(), self.menu)
+            for request in requests:
+                self._answer(request)
+        if now_ms - self._live_ms >= LIVE_EVERY_MS:
+            self._live_ms = now_ms
+            self.journal.flush()
+            self.journal.show.set_live(self.table.live(now_ms))
+        if self.board is not None:
+            self.board.keep(now_ms)
+        return interaction.shown(self.ui, self._bare())
+
+    def _bare(self) -> RefereeView:
+        """The view without the referee's place in the menu."""
+        around = surroundings(
+            self.table,
+            self.teller,
+            lights_state=LIGHT_WORDS[self.service.status().state],
+            crowd_boards=None if self.board is None else int(self.board.alive),
+            saved=not self.journal.waiting_events,
+            can_undo=self.evening.session.can_undo,
+            can_redo=self.evening.session.can_redo,
+        )
+        state, game = self.evening.state, self.evening.game
+        if isinstance(state, Match):
+            return clay_view.referee_view(
+                state, around, game.pending(state), self._offers_now(state), game.outcome(state)
+            )
+        return plain_view.plain_referee_view(game, state, around, self._offers_now(state))
+
+    def _offers_now(self, state: Any) -> Any:
+        """Offers are worked out once a state, not once a picture."""
+        if self._offers is None or self._offers[0] is not state:
+            if isinstance(state, Match):
+                offers = clay_choices.offers_now(state)
+            else:
+                game = self.evening.game
+                actors = actors_now(game.pending(state), None)
+                offers = tuple(offer for actor in actors for offer in game.offers(state, actor))
+            self._offers = (state, offers)
+        return self._offers[1]
+
+    # -- what was asked for ----------------------------------------------------------------------------------------
+
+    def _answer(self, request: interaction.Request) -> None:
+        match request:
+            case interaction.Give(command=command, parameters=parameters, method=method):
+                self._give(command, parameters, method)
+            case interaction.Undo(count=count):
+                self._give("undo", {"commands": count}, "typed")
+            case interaction.Redo(count=count):
+                self._give("redo", {"commands": count}, "typed")
+            case interaction.AcceptProposal(number=number):
+                self._decide(number, taken=True)
+            case interaction.RejectProposal(number=number):
+                self._decide(number, taken=False)
+            case interaction.ToggleReview():
+                self._review()
+            case interaction.ToggleWindow():
+                self.wants_window_toggle = True
+            case interaction.Leave():
+                self.leaving = True
+
+    def _give(self, command: str, parameters: Any, method: str, by: str = "referee") -> bool:
+        try:
+            self.evening.give(command, parameters, by=by, method=method)
+        except IllegalCommandError as error:
+            self.ui = interaction.refused(self.ui, error.refusal)
+            return False
+        except CompanionError as error:
+            text = Text(str(error), error.of("es"))
+            self.ui = replace(self.ui, order=None, inside=None, notice=Notice(Tone.BAD, text))
+            return False
+        return True
+
+    def _review(self) -> None:
+        """Open a review, or uphold what was reviewed; annulling is a ruling of its own."""
+        state = self.evening.state
+        if not isinstance(state, Match):
+            return
+        value = "open" if state.review is None else "uphold"
+        self._give("referee_ruling", {"topic": "review", "value": value}, "typed")
+
+    def _decide(self, number: int, *, taken: bool) -> None:
+        if not 1 <= number <= len(self._proposed):
+            return
+        one = self._proposed[number - 1]
+        self.desk.settle(one.key)
+        command = one.proposal.command
+        if taken and command is not None:
+            self._give(command, one.proposal.parameters, "camera", by="camera")
+        elif taken:
+            self.ui = replace(self.ui, notice=Notice(Tone.WARN, one.proposal.text, one.proposal.rule))
+        self._list_proposals()
+
+    # -- the camera ------------------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        if self.eyes is None:
+            return
+        seen, moved = self.eyes.look()
+        self.table.fps, self.table.age_ms, self.table.camera_note = seen.fps, seen.age_ms, seen.advice
+        state = self.evening.state
+        if seen.frame == self._frame or seen.facts is None or seen.tracks is None:
+            return
+        self._frame = seen.frame
+        self.table.tracks = seen.tracks
+        if not isinstance(state, Match):
+            return
+        self.desk.palm_mm = {name: self._palm_of(state, name) for name in state.fighters}
+        for facts in moved:
+            self.desk.take(facts, seen.tracks)
+        self.desk.take(replace(seen.facts, moves=()), seen.tracks)
+        observation = self.desk.observation(state)
+        if observation is not None and self.ui.order is None:
+            self._give("observe", observation, "camera", by="camera")
+        self._list_proposals()
+
+    def _palm_of(self, state: Match, name: str) -> float:
+        player = state.players.get(state.fighters[name].player)
+        return (player.palm_mm if player is not None else None) or PALM_MM
+
+    def _list_proposals(self) -> None:
+        state = self.evening.state
+        self._proposed = self.desk.waiting(state) if isinstance(state, Match) else ()
+        self.table.proposals = on_screen(self._proposed)
+
+    # -- told after it is on disk ----------------------------------------------------------------------------------
+
+    def _hear(self, told: Told[Any]) -> None:
+        self.teller.hear(told.act, told.before, self.clock_ms(), told.last_seq)
+        self._show_lights()
+
+    def _show_lights(self) -> None:
+        state = self.evening.state
+        if isinstance(state, Match):
+            places = {name: (track.x_mm, track.y_mm) for name, track in self.table.tracks.items()}
+            signs = clay_view.chips_of(state, surroundings(self.table, self.teller))
+            self.service.show(lights_of(state, places, {name: chip.rgb for name, chip in signs.items()}))
+
+    # -- what the menu must know -----------------------------------------------------------------------------------
+
+    def _dice_due(self, command: str, parameters: Any) -> Any:
+        game = self.evening.game
+        return game.dice_due(self.evening.state, game.command(command, parameters))
+
+    def _needs(self, command: str, keys: tuple[str, ...]) -> Any:
+        state, game = self.evening.state, self.evening.game
+        if isinstance(state, Match):
+            return clay_choices.needs(state, command, keys)
+        people = {name: name for name in getattr(state, "seats", ())}
+        return needs_of(game.commands[command], keys, people)

@@ -1,0 +1,152 @@
+"""The eyes of a live evening: a thread of its own looks at the newest picture; nobody ever waits for it.
+
+Whatever goes wrong at the camera becomes one line and manual mode; a camera that comes back is used again.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from companion.app.stage import PALM_MM
+from companion.errors import CompanionError, FileProblemError
+from companion.kernel.text import Text
+from companion.screens.surroundings import Track
+from companion.table.facts import Facts
+from companion.vision.camera import CameraStatus, LiveCamera
+from companion.vision.devices import LiveClip, open_device
+from companion.vision.health import Mode
+from companion.vision.pipeline import FigureTracker, open_tracker
+from companion.vision.sources import Clip, Frame, is_live_name
+from companion.vision.track_run import fact_keeper, placements
+
+REST_S = 0.004
+"""Between two looks for a newer picture."""
+BROKEN = Text("the camera's picture cannot be read ({why}); by hand", "no se puede leer la imagen ({why}); a mano")
+
+
+class Pictures(Protocol):
+    """A live source of pictures that never makes anybody wait."""
+
+    def newest(self) -> Frame | None: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the eyes know now.
+
+    Attributes:
+        frame: number of the picture; -1 before the first.
+        age_ms: since that picture was taken.
+        advice: what to do; None while all is well.
+        facts: None while there is nothing to build on.
+    """
+
+    frame: int = -1
+    fps: float | None = None
+    age_ms: float | None = None
+    advice: Text | None = None
+    facts: Facts | None = None
+    tracks: Mapping[str, Track] | None = None
+
+
+class LiveEyes:
+    """Follows the figures of a camera, or of a clip as if it were one.
+
+    Raises:
+        FileProblemError: the table is not calibrated for figures yet, or the source is not there.
+    """
+
+    def __init__(self, source: str, table: Path, clock_s: Callable[[], float] = time.monotonic) -> None:
+        self._tracker: FigureTracker = open_tracker(table, live=True)
+        self.table = self._tracker.table
+        self._keeper = fact_keeper(self.table, PALM_MM)
+        self._footprint = {str(f["id"]): float(f.get("footprint_mm", 20.0)) for f in self.table.figures}
+        self._clock_s = clock_s
+        self._pictures = self._open(source)
+        self._lock = threading.Lock()
+        self._newest = Seen()
+        self._moves: list[Facts] = []
+        self._taken_s: float | None = None
+        self._times_s: list[float] = []
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="eyes", daemon=True)
+        self._thread.start()
+
+    def _clock_ms(self) -> float:
+        return self._clock_s() * 1000
+
+    def _open(self, source: str) -> Pictures:
+        camera = self.table.camera
+        assert camera is not None
+        if not is_live_name(source):
+            return LiveClip(Clip(Path(source)), self._clock_ms, repeats=False)
+        place = int(source) if source.isdigit() else source
+        wanted = Mode(camera.width, camera.height, 30.0)
+        return LiveCamera(lambda: open_device(place, wanted), self._clock_ms, name=f"camera {source}")
+
+    def look(self) -> tuple[Seen, tuple[Facts, ...]]:
+        """The newest knowledge, and the facts of every frame with a move since the last call."""
+        with self._lock:
+            moves, self._moves = tuple(self._moves), []
+            newest, taken_s = self._newest, self._taken_s
+        age_ms = None if taken_s is None else (self._clock_s() - taken_s) * 1000
+        advice = newest.advice or self._camera_advice()
+        return Seen(newest.frame, newest.fps, age_ms, advice, newest.facts, newest.tracks), moves
+
+    def _camera_advice(self) -> Text | None:
+        status: CameraStatus | None = self._pictures.status() if isinstance(self._pictures, LiveCamera) else None
+        return None if status is None else status.advice
+
+    def _watch(self) -> None:
+        while not self._closing.is_set():
+            frame = self._pictures.newest()
+            if frame is None:
+                self._closing.wait(REST_S)
+                continue
+            try:
+                self._take(frame)
+            except (CompanionError, ValueError) as error:
+                with self._lock:
+                    self._newest = Seen(frame.index, advice=BROKEN.filled(why=error))
+
+    def _take(self, frame: Frame) -> None:
+        taken_s = self._clock_s()
+        found = self._tracker.update(frame.picture, frame.index, frame.time_ms)
+        facts = self._keeper.update(frame.index, frame.time_ms, placements(found.tracks))
+        self._times_s = [*self._times_s[-29:], taken_s]
+        spent_s = self._times_s[-1] - self._times_s[0]
+        fps = (len(self._times_s) - 1) / spent_s if spent_s > 0 else None
+        with self._lock:
+            tracks = dict(self._newest.tracks or {})
+            for track in found.tracks:
+                if track.x_mm is not None and track.y_mm is not None:
+                    tracks[track.id] = Track(
+                        track.x_mm, track.y_mm, track.facing_deg, track.posture, track.held, track.confidence,
+                        self._footprint[track.id],
+                    )  # fmt: skip
+            self._newest = Seen(frame.index, fps, None, None, facts, tracks)
+            self._taken_s = taken_s
+            if facts.moves:
+                self._moves.append(facts)
+
+    def close(self) -> None:
+        """Stop looking; at once, also while a driver hangs."""
+        self._closing.set()
+        self._pictures.close()
+        self._thread.join(timeout=1.0)
+
+
+def open_eyes(source: str | None, table: Path | None, say: Callable[[Text], None]) -> LiveEyes | None:
+    """The eyes, or None with one line: the match then runs by hand."""
+    if source is None or table is None:
+        return None
+    try:
+        return LiveEyes(source, table)
+    except FileProblemError as error:
+        by_hand = Text("{why}; the match runs by hand", "{why}; el combate sigue a mano")
+        say(by_hand.filled(why=Text(str(error), error.of("es"))))
+        return None

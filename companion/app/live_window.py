@@ -1,0 +1,112 @@
+"""The live evening's window: opens everything, runs the loop, closes everything whatever happens."""
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.app.evening import Evening
+from companion.app.live import CrowdBoard, LiveEvening
+from companion.app.live_eyes import open_eyes
+from companion.errors import FileProblemError
+from companion.games import game as game_named
+from companion.kernel.text import Language, Text
+from companion.leds.discovery import backend_for
+from companion.leds.service import LightService
+from companion.screens import interaction
+from companion.store.resilient import ResilientJournal
+
+FRAME_MS = 33
+GOES_ON = Text(
+    "going on with match {number} of {path}, event {seq}", "sigue el combate {number} de {path}, evento {seq}"
+)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the command line asks for.
+
+    Attributes:
+        camera: number, address or clip; None: by hand.
+        game: of a new match; a running match goes on whatever its game.
+        crowd: start the crowd board too.
+    """
+
+    show: Path
+    table: Path | None = None
+    camera: str | None = None
+    leds: str = "auto"
+    game: str = "clay_wrestling"
+    language: Language = "es"
+    crowd: bool = True
+    display: str | None = None
+    seed: str | None = None
+    new_match: bool = False
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text], None]) -> Evening[Any]:
+    """The running match of the show, else a new one.
+
+    Dice that nobody typed are rolled by the program; the seed is in the journal, so that anyone can roll them again.
+    """
+    evening = None if wanted.new_match else Evening.resume(journal, now_ms)
+    if evening is not None and evening.game.outcome(evening.state) is None:
+        if evening.session.can_undo:
+            say(GOES_ON.filled(number=evening.number, path=wanted.show, seq=evening.last_seq))
+        return evening
+    seed = wanted.seed or f"{wanted.show.stem}-{now_ms()}"
+    return Evening.open_match(journal, game_named(wanted.game), now_ms, seed=seed)
+
+
+def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
+    """The live evening until the referee leaves.
+
+    Raises:
+        FileProblemError: the show cannot be written, or there is no display.
+    """
+    from companion.screens import referee
+    from companion.screens.displays import Placement
+    from companion.screens.window import Window, has_display, open_displays
+
+    game_named(wanted.game)
+    if not has_display():
+        raise FileProblemError(
+            "no display here for the referee's window; `companion demo --headless` shows what it would be",
+            "aquí no hay pantalla para la ventana del árbitro; `companion demo --headless` enseña cómo sería",
+        )
+    with ExitStack() as closing:
+        live = prepare(wanted, say, closing)
+        window = Window("Ringside Companion", Placement(open_displays()[0], borderless=False))
+        closing.callback(window.close)
+        keys: list[str] = []
+        while not live.leaving:
+            view = live.step(keys)
+            canvas = referee.draw(window.surface, view, live.ui.language, now_ms())
+            window.show(canvas)
+            if live.wants_window_toggle:
+                live.wants_window_toggle = False
+                window.toggle_borderless()
+            keys = window.keys(FRAME_MS, now_ms())
+
+
+def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> LiveEvening:
+    """Everything but the window; `closing` gives each part back."""
+    journal = ResilientJournal.open(wanted.show)
+    closing.callback(journal.close, lose_unsaved=False)
+    evening = open_evening(wanted, journal, say)
+    eyes = open_eyes(wanted.camera, wanted.table, say)
+    if eyes is not None:
+        closing.callback(eyes.close)
+    service = LightService(backend_for(wanted.leds))
+    closing.callback(service.close)
+    board = CrowdBoard(wanted.show, wanted.language, wanted.display) if wanted.crowd else None
+    if board is not None:
+        closing.callback(board.close)
+    return LiveEvening(evening, journal, service, now_ms, interaction.Ui(language=wanted.language), eyes, board)

@@ -1,0 +1,47 @@
+"""`companion run`: the live evening."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command(epilog="Example: companion run --table table.yaml --camera 0 --show saturday.db --leds auto")
+@click.option(
+    "--table", "table_path", type=click.Path(path_type=Path), metavar="T.yaml", help="A calibrated table file."
+)
+@click.option("--show", default=Path("show.db"), show_default=True, type=click.Path(path_type=Path), metavar="S.db")
+@click.option("--camera", metavar="N|FILE|URL", help="Camera number, address, or a clip played as if live.")
+@click.option(
+    "--leds", default="auto", show_default=True, metavar="auto|PORT|sim|wled:PORT|off", help="The light controller."
+)
+@click.option("--game", default="clay_wrestling", show_default=True, metavar="ID", help="Game of a new match.")
+@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the screens; L changes it.")
+@click.option("--display", metavar="N", help="Display of the crowd board, from 1.")
+@click.option("--no-crowd", is_flag=True, help="Do not open the crowd board.")
+@click.option("--new", "new_match", is_flag=True, help="Begin a new match, even if one is running.")
+@click.option("--seed", help="Seed of the dice that the program rolls.")
+def command(
+    table_path: Path | None,
+    show: Path,
+    camera: str | None,
+    leds: str,
+    game: str,
+    lang: str | None,
+    display: str | None,
+    no_crowd: bool,
+    new_match: bool,
+    seed: str | None,
+) -> int:
+    """Referee a live evening: the window, the crowd board, the camera, the lights, and a show file that keeps it all.
+
+    Without a camera or a table every fact is told by hand. Started again on the same show it goes on with the match
+    that was running.
+    """
+    from companion.app.language import chosen
+    from companion.app.live_window import Wanted, run
+
+    language = chosen(lang)
+    source = camera if camera is not None or table_path is None else "0"
+    wanted = Wanted(show, table_path, source, leds, game, language, not no_crowd, display, seed, new_match)
+    run(wanted, lambda text: click.echo(text.of(language), err=True))
+    return 0
