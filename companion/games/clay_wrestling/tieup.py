@@ -158,8 +158,9 @@ def _roll_one(
     tiebreak: Sequence[Mapping[str, int]],
 ) -> None:
     counts = {name: combat_dice(draft, group, name) for name in group.members}
-    mine = {name: faces for name, faces in dice.items() if name in counts}
-    faces = draft.pools(mine if len(draft.turn.groups) > 1 else dice, counts, "dice", "CW-TIEUP-03", COMBAT_WORD)
+    others = set() if draft.match.strict else {name for one in draft.turn.groups if one is not group for name in one.members}
+    mine = {name: faces for name, faces in dice.items() if name not in others}
+    faces = draft.pools(mine, counts, "dice", "CW-TIEUP-03", COMBAT_WORD)
     scores = {name: successes(faces[name]) for name in group.members}
     order = ranked(draft, scores, tiebreak, "tiebreak", "CW-TIEUP-05")
     worst = _worst(draft, order) if group.kind == MELEE else None

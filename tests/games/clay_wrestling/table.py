@@ -30,7 +30,7 @@ class Table:
     def fighter(self, name: str) -> Fighter:
         return self.match.fighters[name]
 
-    def do(self, name: str, **parameters: Any) -> "Table":
+    def do(self, name: str, /, **parameters: Any) -> "Table":
         """Give a command; refused or not, go on."""
         before = self.match
         try:
