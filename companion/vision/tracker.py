@@ -38,6 +38,8 @@ SMALLEST_PART, LARGEST_PART = 0.2, 2.3
 STILL_PX, STILL_FRAMES = 1.2, 3
 # after a hand has left, a figure is placed once more: fingers may still have hidden a part the first time
 SECOND_LOOK_FRAMES = 5
+# while hands are about elsewhere the second look waits for them so long, no longer
+PATIENCE_FRAMES = 30
 # facings are told from this lead on (tracking notes: an oblique view is a toss below it)
 FACING_LEAD = 0.03
 FACING_SCORE = 0.45
@@ -59,8 +61,9 @@ class Follow:
         usual_part, seen_part: part of its silhouette that shows its own colour, when it was placed and now.
         touched: a hand covered it since it was placed.
         second_look: frames until it is placed once more.
+        patience: frames that the second look still waits for hands elsewhere.
         looking_again: the search under way is the second look.
-        trusted: what the last second look found since the figure was last moved; another pose must be clearly better.
+        trusted: what the last second look found; where it still fits, another pose must be clearly better.
         piece_px: centroid of its colour while it is looked for.
     """
 
@@ -75,6 +78,7 @@ class Follow:
     bare_frames: int = 0
     second_look: int = 0
     looking_again: bool = False
+    patience: int = 0
     trusted: Placed | None = None
     facing_deg: float | None = None
     piece_px: FloatArray | None = None
@@ -241,10 +245,13 @@ class Tracker:
         if follow.touched and not near_hand and follow.seen_part > 0.3 * follow.usual_part:
             self._begin(index, follow, seen)
             follow.touched = False
-            follow.second_look = SECOND_LOOK_FRAMES
+            follow.second_look, follow.patience = SECOND_LOOK_FRAMES, PATIENCE_FRAMES
         elif follow.second_look and not near_hand:
             follow.second_look -= 1
-            if follow.second_look == 0:
+            if follow.second_look == 0 and self.hand_present and follow.patience > 0:
+                follow.patience -= 1
+                follow.second_look = 1
+            elif follow.second_look == 0:
                 self._begin(index, follow, seen)
                 follow.looking_again = True
 
@@ -273,7 +280,6 @@ class Tracker:
         follow.piece_px = None
         follow.still_frames = 0
         follow.frames_since_seen = 0
-        follow.trusted = None
         self._explain()
 
     # --- figures to be found ---------------------------------------------------------------------------------------
@@ -293,7 +299,7 @@ class Tracker:
         settled = not self.hand_present or follow.still_frames >= STILL_FRAMES
         if settled and not piece.in_hand:
             self._begin(index, follow, seen)
-            follow.second_look = SECOND_LOOK_FRAMES
+            follow.second_look, follow.patience = SECOND_LOOK_FRAMES, PATIENCE_FRAMES
 
     def _best_piece(self, index: int, seen: Seen) -> Piece | None:
         """The likeliest place of a figure's colour that nobody at rest accounts for."""
