@@ -60,12 +60,21 @@ class Layout:
             raise LayoutError(f"{len(self.zones)} zones are not a layout; give {ZONES}")
         for number, zone in enumerate(self.zones):
             lowest = zone.start - zone.count + 1 if zone.backwards and zone.count else zone.start
-            if not 0 <= zone.lane < SIDES or lowest < 0 or zone.end > LONGEST_LANE:
-                raise LayoutError(f"zone {number}: LEDs {zone} are not on a lane of at most {LONGEST_LANE}")
-        if self.leds > MOST_LEDS:
+            if not 0 <= zone.lane < SIDES or lowest < 0 or zone.count < 0:
+                raise LayoutError(f"zone {number}: {zone.count} LEDs from {zone.start} are not on one of {SIDES} lanes")
+
+    def check_fits_board(self) -> None:
+        """Our own board has less room than WLED.
+
+        Raises:
+            LayoutError: too many LEDs; says how many and what helps.
+        """
+        if self.leds > MOST_LEDS or max(self.lane_leds) > LONGEST_LANE:
             raise LayoutError(
-                f"{self.leds} LEDs are too many for the board: at most {MOST_LEDS}; "
-                "use 30 LEDs per metre, four strips instead of twelve ropes, or a WLED controller"
+                f"{self.leds} LEDs are too many for the board: at most {MOST_LEDS}, {LONGEST_LANE} on a lane; "
+                "use 30 LEDs per metre, four strips instead of twelve ropes, or a WLED controller",
+                f"{self.leds} LED son demasiados para la placa: como mucho {MOST_LEDS}, {LONGEST_LANE} por línea; "
+                "usa 30 LED por metro, cuatro tiras en vez de doce cuerdas, o un controlador WLED",
             )
 
     @property
@@ -92,7 +101,12 @@ class Layout:
         return replace(self, colour_order=COLOUR_ORDERS.index(order))
 
     def commands(self) -> tuple[Configure, ...]:
-        """What teaches it to a board: every zone in full, whatever stood there before."""
+        """What teaches it to a board: every zone in full, whatever stood there before.
+
+        Raises:
+            LayoutError: the board has no room for it.
+        """
+        self.check_fits_board()
         order = Configure(ConfigPart.GEOMETRY, bytes([self.colour_order, self.ropes_per_side, *([0] * 6)]))
         zones = (
             Configure(ConfigPart.ZONE, bytes([number, zone.lane, zone.start, zone.count, zone.backwards]))

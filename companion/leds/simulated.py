@@ -262,7 +262,9 @@ class SimulatedBoard:
             place = self.layout.zones[data[0]]
             return ReplyStatus.OK, bytes([place.lane, place.start, place.count, place.backwards])
         try:
-            self.layout = self._relaid(part, data)
+            layout = self._relaid(part, data)
+            layout.check_fits_board()
+            self.layout = layout
         except LayoutError:
             return ReplyStatus.TOO_LARGE, struct.pack(">H", MOST_LEDS)
         except ValueError:

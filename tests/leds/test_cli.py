@@ -112,7 +112,7 @@ class TestLayout:
     @pytest.mark.parametrize("ring_mm", [600, 700, 800])
     def test_twelve_ropes_at_60_per_metre_are_for_wled(self, ring_mm: int) -> None:
         with pytest.raises(LayoutError, match=r"at most 320.*WLED"):
-            layout_for_ring(ring_mm, 60)
+            layout_for_ring(ring_mm, 60).check_fits_board()
 
     def test_colour_orders_are_all_six(self) -> None:
         assert {"".join(sorted(order)) for order in COLOUR_ORDERS} == {"BGR"}

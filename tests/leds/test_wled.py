@@ -84,6 +84,12 @@ class TestWords:
         assert world.segment(0)["fx"] == 98
         assert world.segment(0)["ix"] == 33
 
+    def test_more_leds_than_our_board_could_drive(self) -> None:
+        world = World()
+        world.link = WledLink(Random(1), layout_for_ring(800, 60))
+        world.show(PIN)
+        assert world.segment(15)["stop"] == 3 * (7 + 3 * 48) + 7
+
     def test_objects_stay_short(self) -> None:
         world = World()
         for show in (ShowLights(), ShowLights(finisher_ready=Rgb(1, 2, 3), tieup=(Rgb(9, 9, 9), Rgb(0, 0, 0)))):
