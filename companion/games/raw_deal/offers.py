@@ -35,7 +35,9 @@ _Candidate = tuple[str, dict[str, Any], tuple[str, ...]]
 
 
 def offers(state: State, actor: str) -> tuple[Offer, ...]:
-    """What `actor` (a seat or the referee) could do now."""
+    """What `actor` (a seat or the referee) could do now; nothing for anybody else."""
+    if actor != REFEREE and actor not in state.players:
+        return ()
     found = _for_referee(state) if actor == REFEREE else _for_seat(state, actor)
     return tuple(_offer(state, actor, *candidate) for candidate in found)
 
