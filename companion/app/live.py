@@ -14,6 +14,7 @@ from companion.app.camera_desk import CameraDesk, Waiting, on_screen
 from companion.app.evening import Evening, Told
 from companion.app.lights import lights_of
 from companion.app.live_eyes import LiveEyes
+from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fighters
 from companion.app.stage import PALM_MM, Table, Teller, surroundings
 from companion.errors import CompanionError
 from companion.games.clay_wrestling.model import Match
@@ -222,13 +223,13 @@ class LiveEvening:
         if seen.frame == self._frame or seen.facts is None or seen.tracks is None:
             return
         self._frame = seen.frame
-        self.table.tracks = seen.tracks
         if not isinstance(state, Match):
             return
+        names = figures_as_fighters(self.eyes.table.figures, state)
+        self.table.tracks = by_fighter(seen.tracks, names)
         self.desk.palm_mm = {name: self._palm_of(state, name) for name in state.fighters}
-        for facts in moved:
-            self.desk.take(facts, seen.tracks)
-        self.desk.take(replace(seen.facts, moves=()), seen.tracks)
+        for facts in (*moved, replace(seen.facts, moves=())):
+            self.desk.take(facts_of_fighters(facts, names), self.table.tracks)
         observation = self.desk.observation(state)
         if observation is not None and self.ui.order is None:
             self._give("observe", observation, "camera", by="camera")

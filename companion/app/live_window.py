@@ -10,6 +10,7 @@ from typing import Any
 from companion.app.evening import Evening
 from companion.app.live import CrowdBoard, LiveEvening
 from companion.app.live_eyes import open_eyes
+from companion.app.records import keep_result, new_match
 from companion.errors import FileProblemError
 from companion.games import game as game_named
 from companion.kernel.text import Language, Text
@@ -44,6 +45,7 @@ class Wanted:
     display: str | None = None
     seed: str | None = None
     new_match: bool = False
+    fighters: tuple[str, ...] = ()
 
 
 def now_ms() -> int:
@@ -62,7 +64,7 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
             say(GOES_ON.filled(number=evening.number, path=wanted.show, seq=evening.last_seq))
         return evening
     seed = wanted.seed or f"{wanted.show.stem}-{now_ms()}"
-    return Evening.open_match(journal, game_named(wanted.game), now_ms, seed=seed)
+    return new_match(journal, wanted.game, seed, now_ms, wanted.fighters, say)
 
 
 def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
@@ -100,7 +102,10 @@ def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> 
     """Everything but the window; `closing` gives each part back."""
     journal = ResilientJournal.open(wanted.show)
     closing.callback(journal.close, lose_unsaved=False)
+    for warning in journal.show.warnings:
+        say(warning)
     evening = open_evening(wanted, journal, say)
+    keep_result(evening, journal, say)
     eyes = open_eyes(wanted.camera, wanted.table, say)
     if eyes is not None:
         closing.callback(eyes.close)

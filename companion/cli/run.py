@@ -19,6 +19,7 @@ import click
 @click.option("--display", metavar="N", help="Display of the crowd board, from 1.")
 @click.option("--no-crowd", is_flag=True, help="Do not open the crowd board.")
 @click.option("--new", "new_match", is_flag=True, help="Begin a new match, even if one is running.")
+@click.option("--fighters", metavar="A,B,..", help="Who fights in a new clay match; else everybody in the roster.")
 @click.option("--seed", help="Seed of the dice that the program rolls.")
 def command(
     table_path: Path | None,
@@ -30,6 +31,7 @@ def command(
     display: str | None,
     no_crowd: bool,
     new_match: bool,
+    fighters: str | None,
     seed: str | None,
 ) -> int:
     """Referee a live evening: the window, the crowd board, the camera, the lights, and a show file that keeps it all.
@@ -39,9 +41,22 @@ def command(
     """
     from companion.app.language import chosen
     from companion.app.live_window import Wanted, run
+    from companion.app.records import chosen_fighters
 
     language = chosen(lang)
     source = camera if camera is not None or table_path is None else "0"
-    wanted = Wanted(show, table_path, source, leds, game, language, not no_crowd, display, seed, new_match)
+    wanted = Wanted(
+        show,
+        table_path,
+        source,
+        leds,
+        game,
+        language,
+        not no_crowd,
+        display,
+        seed,
+        new_match,
+        chosen_fighters(fighters),
+    )
     run(wanted, lambda text: click.echo(text.of(language), err=True))
     return 0

@@ -1,0 +1,58 @@
+"""Which figure of the table file is which fighter of the match: by id, else by name, else by the clay's colour."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from companion.games.clay_wrestling.model import Match
+from companion.table.facts import Facts
+
+T = TypeVar("T")
+
+
+def figures_as_fighters(figures: Iterable[Mapping[str, Any]], match: Match) -> dict[str, str]:
+    """From a figure's id to the fighter's; what cannot be told apart is left out and stays a matter of the referee."""
+    fighters = match.fighters.values()
+    by_name = _unique((_plain(f.name), f.id) for f in fighters)
+    by_colour = _unique((_plain(f.clay_colour), f.id) for f in fighters)
+    found: dict[str, str] = {}
+    for figure in figures:
+        id_ = str(figure["id"])
+        named = by_name.get(_plain(str(figure.get("name") or "")))
+        coloured = by_colour.get(_plain(str(figure.get("colour", ""))))
+        fighter = id_ if id_ in match.fighters else named or coloured
+        if fighter is not None and fighter not in found.values():
+            found[id_] = fighter
+    return found
+
+
+def facts_of_fighters(facts: Facts, names: Mapping[str, str]) -> Facts:
+    """The same facts by fighter; figures that are nobody's take no part."""
+    return replace(
+        facts,
+        adjacent=tuple((names[a], names[b]) for a, b in facts.adjacent if a in names and b in names),
+        near_ropes=by_fighter(facts.near_ropes, names),
+        near_post=by_fighter(facts.near_post, names),
+        zone=by_fighter(facts.zone, names),
+        uncertain=tuple(names[one] for one in facts.uncertain if one in names),
+        moves=tuple(replace(move, id=names[move.id]) for move in facts.moves if move.id in names),
+        behind=tuple((names[a], names[b]) for a, b in facts.behind if a in names and b in names),
+    )
+
+
+def by_fighter(values: Mapping[str, T], names: Mapping[str, str]) -> dict[str, T]:
+    """A mapping by figure as one by fighter."""
+    return {names[figure]: value for figure, value in values.items() if figure in names}
+
+
+def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Words that stand for one fighter only."""
+    found: dict[str, list[str]] = {}
+    for word, fighter in pairs:
+        if word:
+            found.setdefault(word, []).append(fighter)
+    return {word: fighters[0] for word, fighters in found.items() if len(fighters) == 1}
+
+
+def _plain(word: str) -> str:
+    return " ".join(word.casefold().replace("_", " ").split())

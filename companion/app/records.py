@@ -1,0 +1,95 @@
+"""From the roster to the bell, and from the last bell to the records of the show."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.app.evening import Evening, Told
+from companion.errors import CompanionError, UsageProblemError
+from companion.games import game as game_named
+from companion.games.clay_wrestling.model import Match
+from companion.kernel.text import Text
+from companion.store.backups import back_up
+from companion.store.lineup import lineup, result
+from companion.store.people import BoutCorrected, BoutRecorded, event, fold, key_of
+from companion.store.resilient import ResilientJournal
+
+CLAY = "clay_wrestling"
+MOST = 8
+NOBODY = Text(
+    "no fighters yet; bring them with: companion roster import people.csv --show {path}",
+    "aún no hay luchadores; tráelos con: companion roster import gente.csv --show {path}",
+)
+TOO_MANY = Text(
+    "the roster has {n} fighters; choose with --fighters A,B,...",
+    "la lista tiene {n} luchadores; elige con --fighters A,B,...",
+)
+NO_BACKUP = Text("no backup was made: {why}", "no se ha hecho copia de seguridad: {why}")
+
+
+def new_match(
+    journal: ResilientJournal,
+    game: str,
+    seed: str,
+    clock_ms: Callable[[], int],
+    fighters: Sequence[str],
+    say: Callable[[Text], None],
+) -> Evening[Any]:
+    """Open a match; a clay match gets its fighters from the roster, with sheets, titles and carried injuries.
+
+    Raises:
+        UsageProblemError: a chosen fighter is not in the roster, or the game is not known.
+    """
+    if game != CLAY:
+        return Evening.open_match(journal, game_named(game), clock_ms, seed=seed)
+    people = fold(journal.rows())
+    names = list(fighters) or [sheet.name for sheet in people.sheets.values()]
+    if not fighters and len(names) > MOST:
+        say(TOO_MANY.filled(n=len(names)))
+        names = []
+    elif not names:
+        say(NOBODY.filled(path=journal.show.path))
+    setup, commands = lineup(people, names)
+    evening = Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=setup or None)
+    for name, parameters in commands:
+        _give(evening, name, parameters, say)
+    return evening
+
+
+def _give(evening: Evening[Any], name: str, parameters: dict[str, Any], say: Callable[[Text], None]) -> None:
+    """A sheet that the rules refuse is told, and the others go on."""
+    try:
+        evening.give(name, parameters)
+    except CompanionError as error:
+        say(Text(str(error), error.of("es")))
+
+
+def keep_result(evening: Evening[Any], journal: ResilientJournal, say: Callable[[Text], None]) -> None:
+    """From now on a match that ends is recorded, and the show backed up; one that ends again is a correction."""
+
+    def hear(told: Told[Any]) -> None:
+        outcome = evening.game.outcome(told.after)
+        if outcome is None or evening.game.outcome(told.before) is not None or not isinstance(told.after, Match):
+            return
+        bout = result(told.after, outcome, str(evening.number))
+        known = any(key_of(one.bout) == key_of(bout.bout) for _, one in fold(journal.rows()).bouts)
+        evening.note(event(BoutCorrected(bout, "played on after an undo") if known else BoutRecorded(bout)))
+        try:
+            back_up(journal.show, f"match-{evening.number}")
+        except CompanionError as error:
+            say(NO_BACKUP.filled(why=error))
+
+    evening.listen(hear)
+
+
+def chosen_fighters(words: str | None) -> tuple[str, ...]:
+    """`--fighters A,B`.
+
+    Raises:
+        UsageProblemError: an empty name.
+    """
+    if words is None:
+        return ()
+    names = tuple(name.strip() for name in words.split(","))
+    if not all(names):
+        raise UsageProblemError(f"--fighters {words} has an empty name; give A,B,C")
+    return names

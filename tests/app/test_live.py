@@ -1,0 +1,186 @@
+"""The live evening driven by keys alone, without a window: what a referee presses is what the journal holds."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.evening import Evening
+from companion.app.live import LiveEvening
+from companion.app.live_window import Wanted, open_evening
+from companion.app.naming import figures_as_fighters
+from companion.app.records import keep_result
+from companion.cli.main import main
+from companion.games import game
+from companion.kernel.text import Text
+from companion.leds.service import no_lights
+from companion.screens.interaction import Ui
+from companion.store.people import fold
+from companion.store.resilient import ResilientJournal
+
+HEADER = (
+    "player,name,clay_colour,class,combat,speed,strength,technique,resistance,strike,whip,suplex,submission,counter,"
+    "finisher,finisher_position,palm_mm,half_palm_mm\n"
+)
+ROSTER = HEADER + (
+    "Ana,Momia,red,humanoid,2,2,2,2,2,2,2,2,2,2,Bomba,knocked_down,190,85\n"
+    "Luis,Pulpo,blue,beast,2,2,2,2,2,2,2,2,2,2,Ola,on_ropes,210,92\n"
+)
+
+
+class Ticks:
+    def __init__(self) -> None:
+        self.now_ms = 1_764_500_000_000
+
+    def __call__(self) -> int:
+        self.now_ms += 40
+        return self.now_ms
+
+
+@pytest.fixture
+def show(tmp_path: Path) -> Path:
+    roster = tmp_path / "people.csv"
+    roster.write_text(ROSTER, encoding="utf-8")
+    path = tmp_path / "night.db"
+    assert main(["roster", "import", str(roster), "--show", str(path)]) == 0
+    return path
+
+
+@pytest.fixture
+def journal(show: Path) -> Iterator[ResilientJournal]:
+    opened = ResilientJournal.open(show)
+    yield opened
+    opened.close()
+
+
+def live(journal: ResilientJournal, show: Path) -> tuple[LiveEvening, list[str]]:
+    told: list[str] = []
+    evening = open_evening(Wanted(show, seed="4"), journal, lambda text: told.append(str(text)))
+    keep_result(evening, journal, lambda text: told.append(str(text)))
+    return LiveEvening(evening, journal, no_lights(), Ticks(), Ui(language="en")), told
+
+
+def names(evening: Evening[Any]) -> list[str]:
+    return [act.name for act in evening.session.acts()]
+
+
+def test_the_roster_brings_fighters_palms_and_sheets_to_the_match(journal: ResilientJournal, show: Path) -> None:
+    screen, told = live(journal, show)
+    state = screen.evening.state
+    assert told == []
+    assert list(state.fighters) == ["Momia", "Pulpo"]
+    assert state.players["Luis"].palm_mm == 210
+    assert state.fighters["Pulpo"].finisher.name == "Ola"
+
+
+def test_keys_start_a_match_and_undo_it(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    before = screen.evening.state
+    view = screen.step(["1"])
+    assert names(screen.evening)[-1] == "start_match"
+    assert view.slot is None
+    screen.step(["u"])
+    assert screen.evening.state == before
+    screen.step(["y"])
+    assert screen.evening.state.roster == ("Momia", "Pulpo")
+
+
+def test_a_refusal_is_shown_and_changes_nothing(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    rows = journal.last_seq
+    screen._give("pin", {"attacker": "Momia", "defender": "Pulpo"}, "typed")
+    view = screen.step([])
+    assert view.notice is not None
+    assert journal.last_seq == rows
+
+
+def test_leaving_asks_first(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    assert screen.step(["escape"]).question is not None
+    screen.step(["1"])
+    assert not screen.leaving
+    screen.step(["escape", "2"])
+    assert screen.leaving
+
+
+def test_the_same_show_goes_on_with_the_running_match(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    screen.step(["1"])
+    state = screen.evening.state
+    again, told = live(journal, show)
+    assert again.evening.state == state
+    assert told == [f"going on with match 1 of {show}, event {journal.last_seq}"]
+
+
+def end_by_pin(evening: Evening[Any]) -> None:
+    """Momia pins Pulpo, whom the referee has worn down by a ruling."""
+    rulings = [("stamina", "Pulpo", -9), ("posture", "Pulpo", "lying")]
+    evening.give("start_match", {"mode": "wrestling_match", "fighters": ["Momia", "Pulpo"]})
+    evening.give("observe", {"adjacent": [], "near_ropes": [], "near_post": [], "behind": []})
+    evening.give("start_turn", {})
+    evening.give("initiative_roll", {"dice": {"Momia": 6, "Pulpo": 1}})
+    for topic, subject, value in rulings:
+        evening.give("referee_ruling", {"topic": topic, "subject": subject, "value": value, "note": "test"})
+    evening.give("observe", {"adjacent": [["Momia", "Pulpo"]]})
+    evening.give("pin", {"attacker": "Momia", "defender": "Pulpo", "d10": 1})
+    for _ in range(2):
+        if evening.game.outcome(evening.state) is None and evening.game.pending(evening.state)[-1].kind == "slot":
+            evening.give("end_slot", {"fighter": evening.game.pending(evening.state)[-1].owner})
+    evening.give("end_turn", {})
+    evening.give("start_turn", {})
+    evening.give("pin_check", {"fighter": "Pulpo", "d10": 1})
+
+
+def test_a_result_is_recorded_once_and_a_second_end_is_a_correction(journal: ResilientJournal, show: Path) -> None:
+    screen, told = live(journal, show)
+    end_by_pin(screen.evening)
+    assert [bout.winners for _, bout in fold(journal.rows()).bouts] == [("Momia",)]
+    screen.step(["u"])
+    screen.evening.give("pin_check", {"fighter": "Pulpo", "d10": 2})
+    people = fold(journal.rows())
+    assert len(people.bouts) == 1
+    assert people.corrected == frozenset({"1"})
+    assert told == []
+    assert list(show.with_name("night.db.backups").iterdir())
+
+
+def test_without_a_roster_one_line_says_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "empty.db"
+    with_roster = ResilientJournal.open(path)
+    told: list[Text] = []
+    open_evening(Wanted(path), with_roster, told.append)
+    with_roster.close()
+    assert [str(text).startswith("no fighters yet; bring them with: companion roster import") for text in told] == [
+        True
+    ]
+
+
+def test_a_card_game_runs_on_the_same_screen(tmp_path: Path) -> None:
+    path = tmp_path / "cards.db"
+    cards = ResilientJournal.open(path)
+    evening = open_evening(Wanted(path, game="galaxy_wrestling_federation"), cards, lambda _: None)
+    screen = LiveEvening(evening, cards, no_lights(), Ticks(), Ui(language="es"))
+    evening.give("start_game", {"seats": ["p1", "p2", "p3"], "first": "p1"})
+    view = screen.step([])
+    assert [fighter.name for fighter in view.fighters] == ["p1", "p2", "p3"]
+    cards.close()
+
+
+def test_figures_find_their_fighters_by_id_name_or_colour() -> None:
+    clay = game("clay_wrestling")
+    match = clay.set_up({"fighters": {"1": {}, "Momia": {}, "Pulpo": {}, "Gata": {}}})
+    named = {"Momia": "Momia", "Pulpo": "El Pulpo", "Gata": "Gata"}
+    colours = {"Momia": "red", "Pulpo": "dark_blue", "Gata": "pink"}
+    fighters = {
+        name: type(one)(**{**one.__dict__, "name": named.get(name, ""), "clay_colour": colours.get(name, "")})
+        for name, one in match.fighters.items()
+    }
+    match = type(match)(**{**match.__dict__, "fighters": fighters})
+    figures = [
+        {"id": "1", "name": "?", "colour": "green"},
+        {"id": "2", "name": "el pulpo", "colour": "green"},
+        {"id": "3", "name": "?", "colour": "Pink"},
+        {"id": "4", "name": "?", "colour": "white"},
+    ]
+    assert figures_as_fighters(figures, match) == {"1": "1", "2": "Pulpo", "3": "Gata"}
