@@ -37,11 +37,11 @@ def command(
     from companion.vision.references import scale_source
 
     language = chosen(lang)
-    scale_of = scale_source(table, reference)
+    scales_of = scale_source(table, reference)
     failed = False
     finder = HandWorker(model)
     try:
-        for name, result in palms_of(open_source(source), scale_of, finder, is_child=child):
+        for name, result in palms_of(open_source(source), scales_of, finder, is_child=child):
             failed = failed or isinstance(result, NoPalm)
             if as_json:
                 click.echo(json.dumps({"file": name, **result.plain(language)}, ensure_ascii=False))

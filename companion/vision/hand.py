@@ -6,6 +6,7 @@ whose turn it is: left or right is told, but decides nothing (field note D-01).
 """
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -15,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.kernel.text import Language, Text
 from companion.vision.hand_model import HandsUnavailableError
+from companion.vision.hand_outline import knuckle_breadth
 from companion.vision.hand_search import (
     FOUR_TURNS,
     FoundHand,
@@ -40,6 +42,8 @@ OFFER_MANUAL_AFTER_MS = 5000.0
 MOST_TURN_MM = 6.0
 # a hand's outline is at most this far beyond its landmarks, in knuckle breadths
 SKIN_BEYOND = 0.3
+# knuckle breadths of hands, children included; beside a thing wrongly taken for the reference hands have others
+KNUCKLES_MM = (38.0, 105.0)
 # edges less usual than this are pointed out (`Measure.clear`)
 DOUBTFUL_EDGES = 0.6
 # wrist and thumb root may lie beside the mat: nothing is measured there
@@ -159,21 +163,42 @@ def _is_whole(scale: Scale, landmarks_mm: FloatArray) -> bool:
     return view.is_seen(grown[1:])
 
 
-def palm_of_still(
-    picture: Picture, scale: Scale | None, finder: HandFinder, *, is_child: bool = False
-) -> Palm | NoPalm:
-    """Measure a still picture: one frame, its spread over four turns of it.
+def find_on(
+    picture: Picture, scales: Sequence[Scale], finder: HandFinder
+) -> tuple[Scale, FoundHand] | tuple[None, None]:
+    """The hand, and the first of the scales with which it is found and is as large as hands are.
 
     Raises:
         HandsUnavailableError, HandWorkerError: as `HandFinder.look`.
     """
-    if scale is None:
+    for scale in scales:
+        found = find_hand(picture, scale, finder)
+        if found is None:
+            continue
+        breadth_mm = knuckle_breadth(lifted(scale.camera, found.landmarks_mm))
+        if scale.is_sure or KNUCKLES_MM[0] <= breadth_mm <= KNUCKLES_MM[1]:
+            return scale, found
+    return None, None
+
+
+def palm_of_still(
+    picture: Picture, scales: Sequence[Scale], finder: HandFinder, *, is_child: bool = False
+) -> Palm | NoPalm:
+    """Measure a still picture: one frame, its spread over four turns of it.
+
+    Args:
+        scales: what may give the picture its millimetres, the likeliest first.
+
+    Raises:
+        HandsUnavailableError, HandWorkerError: as `HandFinder.look`.
+    """
+    if not scales:
         return NoPalm(ADVICE["no_scale"])
-    if picture.shape[1::-1] != (scale.camera.width, scale.camera.height):
-        return NoPalm(_wrong_size(picture, scale))
-    found = find_hand(picture, scale, finder)
-    if found is None:
-        return NoPalm(ADVICE["no_hand"])
+    if picture.shape[1::-1] != (scales[0].camera.width, scales[0].camera.height):
+        return NoPalm(_wrong_size(picture, scales[0]))
+    scale, found = find_on(picture, scales, finder)
+    if scale is None or found is None:
+        return NoPalm(ADVICE["no_hand" if scales[0].is_sure else "no_reference"])
     return _palm_of(_looks_of_turns(picture, scale, found, finder), scale, frames=1, is_child=is_child)
 
 
@@ -238,7 +263,7 @@ def _palm_of(looks: list[Look], scale: Scale, *, frames: int, is_child: bool) ->
         frames,
         _confidence(clear, spread_mm / length_mm, scale.unsure),
         scale.camera.project(middle.ends_mm),
-        () if clear > DOUBTFUL_EDGES else (ADVICE["edge"],),
+        (*(() if clear > DOUBTFUL_EDGES else (ADVICE["edge"],)), *(() if scale.advice is None else (scale.advice,))),
         landmark_mm=float(np.median(raw)),
     )
     return judged(palm, is_child=is_child)

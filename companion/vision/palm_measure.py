@@ -46,6 +46,10 @@ ADVICE = {
         "no scale: measure on the calibrated mat, or lay a known object beside the hand",
         "sin escala: mide sobre la lona calibrada, o pon un objeto conocido junto a la mano",
     ),
+    "no_reference": Text(
+        "no scale: the reference is not found; lay it whole beside the hand, on a ground of another colour",
+        "sin escala: no se encuentra la referencia; ponla entera junto a la mano, sobre un fondo de otro color",
+    ),
     "off_mat": Text(
         "no scale here: the whole hand must lie on the calibrated mat",
         "aquí no hay escala: la mano entera debe estar sobre la lona calibrada",

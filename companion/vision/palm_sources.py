@@ -1,16 +1,16 @@
 """Palms of a still, a folder of stills, a clip or a live camera."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from companion.vision.hand import NoPalm, Palm, PalmSession, palm_of_still
+from companion.vision.hand import NoPalm, Palm, PalmSession, find_on, palm_of_still
 from companion.vision.hand_worker import HandFinder
 from companion.vision.palm_measure import ADVICE, Kind
 from companion.vision.references import Scale
 from companion.vision.sources import Frame, FrameSource, Picture, Stills, open_recorded
 
 # where a picture's scale comes from: the same for every frame with a table, from the picture itself with a reference
-ScaleOf = Callable[[Picture], Scale | None]
+ScalesOf = Callable[[Picture], Sequence[Scale]]
 # a live camera is given this long; then the manual way is the answer
 LONGEST_LIVE_MS = 30_000.0
 
@@ -21,7 +21,7 @@ def open_source(text: str) -> FrameSource:
 
 
 def palms_of(
-    source: FrameSource, scale_of: ScaleOf, finder: HandFinder, *, is_child: bool = False
+    source: FrameSource, scales_of: ScalesOf, finder: HandFinder, *, is_child: bool = False
 ) -> Iterator[tuple[str, Palm | NoPalm]]:
     """One palm, or the reason why not, for each still picture, or one for a whole clip or camera.
 
@@ -31,14 +31,13 @@ def palms_of(
     """
     if isinstance(source, Stills):
         for frame in source.frames():
-            scale = scale_of(frame.picture)
-            yield frame.name, palm_of_still(frame.picture, scale, finder, is_child=is_child)
+            yield frame.name, palm_of_still(frame.picture, scales_of(frame.picture), finder, is_child=is_child)
     else:
-        yield source.name, palm_of_frames(source.frames(), scale_of, finder, is_child=is_child, is_live=source.is_live)
+        yield source.name, palm_of_frames(source.frames(), scales_of, finder, is_child=is_child, is_live=source.is_live)
 
 
 def palm_of_frames(
-    frames: Iterable[Frame], scale_of: ScaleOf, finder: HandFinder, *, is_child: bool = False, is_live: bool = False
+    frames: Iterable[Frame], scales_of: ScalesOf, finder: HandFinder, *, is_child: bool = False, is_live: bool = False
 ) -> Palm | NoPalm:
     """The palm of a clip or camera: the first kind that holds still for the frames due.
 
@@ -49,7 +48,7 @@ def palm_of_frames(
     advice = ADVICE["no_hand"]
     for frame in frames:
         if session is None:
-            session = PalmSession(scale_of(frame.picture), finder, is_child=is_child)
+            session = PalmSession(_first_scale(frame.picture, scales_of, finder), finder, is_child=is_child)
         state = session.feed(frame.picture, frame.time_ms)
         advice = state.advice if str(state.advice) else advice
         for palm in state.palms.values():
@@ -59,6 +58,14 @@ def palm_of_frames(
             break
         session.raise_if_broken()
     return best if best is not None else NoPalm(advice)
+
+
+def _first_scale(picture: Picture, scales_of: ScalesOf, finder: HandFinder) -> Scale | None:
+    """The scale for a whole clip, from its first frame."""
+    scales = scales_of(picture)
+    if not scales or scales[0].is_sure:
+        return scales[0] if scales else None
+    return find_on(picture, scales, finder)[0]
 
 
 def as_sentence(name: str, result: Palm | NoPalm, language: str) -> str:
