@@ -415,5 +415,8 @@ class SimulatedPort:
     def close(self) -> None:
         """The line is let go; the board stays as it is, as a real one does."""
 
+    def stop(self) -> None:
+        """End of the simulation: nothing runs here by itself."""
+
     def wake(self) -> None:
         self._box.wake()

@@ -25,7 +25,8 @@ def test_the_whole_scene_is_on_the_leds_within_60_ms(phase_seed: int, new_host: 
     host = new_host(seed=phase_seed)
     random = Random(phase_seed)
     for show in SHOWS:
-        host.run_until(lambda until=host.now_s + 0.3 + random.random() / 10: host.now_s > until, 1000)
+        later_s = host.now_s + 0.3 + random.random() / 10
+        host.run_until(lambda later_s=later_s: host.now_s > later_s, 1000)
         start_ms = host.sim.time_ms
         host.link.want(scene_for(show), host.now_s)
         host.step()
