@@ -85,12 +85,12 @@ class FactsMarked(ClayEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ProfileLoaded(ClayEvent):
-    name: str
+    profile_name: str
     profile: Mapping[str, Any]
     changed: Mapping[str, Any] = field(default_factory=dict)
 
     def apply(self, match: Match) -> Match:
-        return changed(match, profile=self.profile, profile_name=self.name)
+        return changed(match, profile=self.profile, profile_name=self.profile_name)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -68,7 +68,7 @@ def load_profile(draft: Draft, command: LoadProfile) -> None:
     name = command.name or str(command.profile.get("profile", profile.CLASSIC))
     draft.emit(
         ProfileLoaded(
-            name=name, profile=resolved, changed=dict(profile.OPTIONS.changed(resolved)), rules=("section 2.1",)
+            profile_name=name, profile=resolved, changed=dict(profile.OPTIONS.changed(resolved)), rules=("section 2.1",)
         )
     )
 

@@ -158,7 +158,9 @@ def _roll_one(
     tiebreak: Sequence[Mapping[str, int]],
 ) -> None:
     counts = {name: combat_dice(draft, group, name) for name in group.members}
-    others = set() if draft.match.strict else {name for one in draft.turn.groups if one is not group for name in one.members}
+    others = (
+        set() if draft.match.strict else {name for one in draft.turn.groups if one is not group for name in one.members}
+    )
     mine = {name: faces for name, faces in dice.items() if name not in others}
     faces = draft.pools(mine, counts, "dice", "CW-TIEUP-03", COMBAT_WORD)
     scores = {name: successes(faces[name]) for name in group.members}

@@ -1,0 +1,57 @@
+"""Every rejection code of section 5.3 is raised by some bout, with its rule and its reason in both languages."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from companion.errors import CompanionError
+from companion.games.clay_wrestling import GAME
+from companion.games.clay_wrestling.reasons import REASONS
+from companion.kernel.refusals import IllegalCommandError
+from companion.kernel.session import Session
+
+HERE = Path(__file__).parent
+BOUTS = HERE.parents[1] / "golden" / "bouts"
+FILES = (BOUTS / "clay_wrestling.yaml", BOUTS / "clay_rules.yaml", HERE / "options.yaml")
+
+
+@cache
+def raised() -> dict[str, str]:
+    """Codes with the rule of the first refusal that had them."""
+    found: dict[str, str] = {}
+    for file in FILES:
+        for case in yaml.safe_load(file.read_text(encoding="utf-8")):
+            session = Session(GAME, case.get("setup") or {}, case.get("seed") and str(case["seed"]))
+            for step in case["steps"]:
+                ((name, parameters),) = step.items()
+                try:
+                    if name != "expect":
+                        session.handle(name, parameters or {})
+                except IllegalCommandError as error:
+                    found.setdefault(error.code, error.rule)
+                except CompanionError:
+                    continue
+    return found
+
+
+@pytest.mark.parametrize("code", [*REASONS, "dice_count", "dice_face"])
+def test_code_is_raised(code):
+    assert raised().get(code)
+
+
+def test_no_code_is_invented():
+    assert set(raised()) <= {*REASONS, "dice_count", "dice_face"}
+
+
+def test_the_codes_are_those_of_the_rules_file():
+    assert len(REASONS) == 52  # and the two of the dice, which the kernel words
+
+
+@pytest.mark.parametrize("code", REASONS)
+def test_reasons_are_whole_sentences(code):
+    text = REASONS[code]
+    assert text.en.endswith(".")
+    assert text.es.endswith(".")
+    assert text.en != text.es
