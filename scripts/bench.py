@@ -11,7 +11,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -96,21 +96,35 @@ def json_yardstick() -> Callable[[], object]:
     return lambda: json.loads(json.dumps(row, ensure_ascii=False))
 
 
-def random_bout(fighters: int) -> Iterator[tuple[Any, float]]:
+def random_bout(fighters: int, seed: str, most: int = 3000) -> tuple[Any, list[float]]:
     """A bout by the random player: the session, and the milliseconds of each command decided and folded."""
-    from companion.app.random_bout import bout
+    from companion.games.clay_wrestling import GAME
+    from companion.games.clay_wrestling.model import Mode
+    from companion.games.clay_wrestling.players import line_up, suggest
+    from companion.kernel.dice import Roller
+    from companion.kernel.session import Session
 
-    yield from bout(fighters=fighters, seed="bench")
+    roller = Roller(f"{seed}:choices")
+
+    def choose(count: int) -> int:
+        nonlocal roller
+        (face,), roller = roller.roll(count, 1)
+        return face - 1
+
+    session, times = Session(GAME, seed=seed), []
+    for name, parameters in line_up(choose, Mode.ELIMINATION_MATCH, fighters):
+        session.handle(name, parameters)
+    while len(times) < most and GAME.outcome(session.state) is None:
+        name, parameters = suggest(session.state, choose)
+        times.append(timed(lambda name=name, parameters=parameters: session.handle(name, parameters)))
+    return session, times
 
 
 def bench_engine() -> None:
     from companion.kernel.session import Session, rows
 
     yardstick = json_yardstick()
-    session, times = None, []
-    for session, spent in random_bout(8):  # noqa: B007  # the last one is read below
-        times.append(spent)
-    assert session is not None
+    session, times = random_bout(8, "bench")
     yards = [timed(yardstick) for _ in range(2000)]
     yard = statistics.median(yards)
     line(f"engine: a command decided and folded, 8 fighters, {len(times)} commands", statistics.median(times),
@@ -123,7 +137,6 @@ def bench_engine() -> None:
     game = session.game
 
     def refold() -> object:
-        state = session.state if session.setup is None else game.set_up(session.setup)
         state = game.start()
         folded = 0
         while folded < 10_000:
@@ -179,15 +192,11 @@ def bench_screens() -> None:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     import pygame
 
-    from companion.app.random_bout import bout
     from companion.app.stage import Table, Teller, surroundings
     from companion.screens.clay_view import crowd_view, referee_view
     from companion.screens.render import render_crowd, render_referee
 
-    session = None
-    for session, _ in bout(fighters=8, seed="bench", most=150):  # noqa: B007
-        pass
-    assert session is not None
+    session, _ = random_bout(8, "bench", most=150)
     game, state = session.game, session.state
     around = surroundings(Table(), Teller(game))
     for size in ((1280, 720), (1920, 1080)):
