@@ -33,15 +33,17 @@ def command(
     from companion.app.language import chosen
     from companion.vision.hand import NoPalm
     from companion.vision.hand_worker import HandWorker
-    from companion.vision.palm_sources import as_sentence, open_source, palms_of
+    from companion.vision.live import open_source
+    from companion.vision.palm_sources import as_sentence, palms_of
     from companion.vision.references import scale_source
 
     language = chosen(lang)
     scales_of = scale_source(table, reference)
     failed = False
-    finder = HandWorker(model)
+    finder, frames = HandWorker(model), open_source([source])
+    without = "no_scale" if reference is None else "no_reference"
     try:
-        for name, result in palms_of(open_source(source), scales_of, finder, is_child=child):
+        for name, result in palms_of(frames, scales_of, finder, is_child=child, without_scale=without):
             failed = failed or isinstance(result, NoPalm)
             if as_json:
                 click.echo(json.dumps({"file": name, **result.plain(language)}, ensure_ascii=False))
@@ -49,4 +51,5 @@ def command(
                 click.echo(as_sentence(name, result, language))
     finally:
         finder.close()
+        frames.close()
     return 1 if failed else 0

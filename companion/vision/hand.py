@@ -21,6 +21,7 @@ from companion.vision.hand_search import (
     FOUR_TURNS,
     FoundHand,
     close_view,
+    far_views,
     find_hand,
     landmarks_in,
     turned,
@@ -336,6 +337,8 @@ class PalmSession:
         self._is_child = is_child
         self._looks: deque[Look] = deque(maxlen=FRAMES_DUE)
         self._view: TopView | None = None
+        self._far_views: list[TopView] = []
+        self._searches = 0
         self._seen_at_ms: float | None = None
         self._clicks: list[FloatArray] = []
         self._problem: HandsUnavailableError | HandWorkerError | None = None
@@ -385,9 +388,17 @@ class PalmSession:
                 if self._is_leaving(look.landmarks_mm):
                     self._view = close_view(scale.camera, look.landmarks_mm)
                 return look
-        found = find_hand(picture, scale, self._finder)
+        found = find_hand(picture, scale, self._finder, (self._next_far_view(scale),))
         self._view = None if found is None else found.close_view
         return Look(None, "no_hand") if found is None else look_at_landmarks(picture, scale, found.landmarks_mm)
+
+    def _next_far_view(self, scale: Scale) -> TopView:
+        """One view a frame, the whole surface every other time: an empty mat costs no more than a hand."""
+        if not self._far_views:
+            whole, *parts = far_views(scale)
+            self._far_views = [view for part in parts for view in (whole, part)]
+        self._searches += 1
+        return self._far_views[(self._searches - 1) % len(self._far_views)]
 
     def _is_leaving(self, landmarks_mm: FloatArray) -> bool:
         assert self._view is not None

@@ -5,7 +5,7 @@ same picture looked at in four turns must say the same, which catches the model'
 a still picture.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,13 +44,18 @@ class FoundHand:
     close_view: TopView
 
 
-def find_hand(picture: Picture, scale: Scale, finder: HandFinder) -> FoundHand | None:
+def find_hand(
+    picture: Picture, scale: Scale, finder: HandFinder, views: Iterable[TopView] | None = None
+) -> FoundHand | None:
     """Find a hand anywhere on the surface of the scale.
+
+    Args:
+        views: where to look; None: everywhere, the likeliest first.
 
     Raises:
         HandsUnavailableError, HandWorkerError: as `HandFinder.look`.
     """
-    for view in _far_views(scale):
+    for view in far_views(scale) if views is None else views:
         seen = finder.look(view.of(picture), fresh=True)
         if seen is None:
             continue
@@ -78,7 +83,7 @@ def turned(view: TopView, turn_rad: float) -> TopView:
     return TopView(view.camera, view.centre_mm, view.side_mm, view.side_px, view.z_mm, turn_rad)
 
 
-def _far_views(scale: Scale) -> Iterator[TopView]:
+def far_views(scale: Scale) -> Iterator[TopView]:
     """Views to look for a hand in, the likeliest first: the whole surface in four turns, then parts of it."""
     low, high = scale.area_mm
     centre, side_mm = (low + high) / 2, float((high - low).max()) * 1.1

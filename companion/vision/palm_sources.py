@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from companion.vision.camera import NOT_THERE, CameraProblemError, LiveCamera
 from companion.vision.hand import NoPalm, Palm, PalmSession, find_on, palm_of_still
 from companion.vision.hand_worker import HandFinder
+from companion.vision.live import PATIENCE_MS, clock_ms
 from companion.vision.palm_measure import ADVICE, Kind
 from companion.vision.references import Scale
-from companion.vision.sources import Frame, FrameSource, Picture, Stills, open_recorded
+from companion.vision.sources import Frame, FrameSource, Picture, Stills
 
 # where a picture's scale comes from: the same for every frame with a table, from the picture itself with a reference
 ScalesOf = Callable[[Picture], Sequence[Scale]]
@@ -15,15 +17,18 @@ ScalesOf = Callable[[Picture], Sequence[Scale]]
 LONGEST_LIVE_MS = 30_000.0
 
 
-def open_source(text: str) -> FrameSource:
-    """The source a person named: a picture, a folder, a clip, a camera number or an address."""
-    return open_recorded([text])
-
-
 def palms_of(
-    source: FrameSource, scales_of: ScalesOf, finder: HandFinder, *, is_child: bool = False
+    source: FrameSource,
+    scales_of: ScalesOf,
+    finder: HandFinder,
+    *,
+    is_child: bool = False,
+    without_scale: str = "no_scale",
 ) -> Iterator[tuple[str, Palm | NoPalm]]:
     """One palm, or the reason why not, for each still picture, or one for a whole clip or camera.
+
+    Args:
+        without_scale: key of ADVICE for a picture that `scales_of` has nothing for.
 
     Raises:
         FileProblemError: a picture cannot be read.
@@ -31,13 +36,39 @@ def palms_of(
     """
     if isinstance(source, Stills):
         for frame in source.frames():
-            yield frame.name, palm_of_still(frame.picture, scales_of(frame.picture), finder, is_child=is_child)
+            scales = scales_of(frame.picture)
+            palm = palm_of_still(frame.picture, scales, finder, is_child=is_child)
+            yield frame.name, palm if scales else NoPalm(ADVICE[without_scale])
     else:
-        yield source.name, palm_of_frames(source.frames(), scales_of, finder, is_child=is_child, is_live=source.is_live)
+        frames = _live_frames(source) if isinstance(source, LiveCamera) else source.frames()
+        yield (
+            source.name,
+            palm_of_frames(
+                frames, scales_of, finder, is_child=is_child, is_live=source.is_live, without_scale=without_scale
+            ),
+        )
+
+
+def _live_frames(camera: LiveCamera) -> Iterator[Frame]:
+    """A camera's frames; a camera that gives none becomes its own advice instead of an endless wait."""
+    began_ms = clock_ms()
+    while True:
+        frame = camera.wait_newest(250.0)
+        if frame is not None:
+            began_ms = clock_ms()
+            yield frame
+        elif clock_ms() - began_ms > PATIENCE_MS:
+            raise CameraProblemError(camera.status().advice or NOT_THERE)
 
 
 def palm_of_frames(
-    frames: Iterable[Frame], scales_of: ScalesOf, finder: HandFinder, *, is_child: bool = False, is_live: bool = False
+    frames: Iterable[Frame],
+    scales_of: ScalesOf,
+    finder: HandFinder,
+    *,
+    is_child: bool = False,
+    is_live: bool = False,
+    without_scale: str = "no_scale",
 ) -> Palm | NoPalm:
     """The palm of a clip or camera: the first kind that holds still for the frames due.
 
@@ -48,6 +79,8 @@ def palm_of_frames(
     advice = ADVICE["no_hand"]
     for frame in frames:
         if session is None:
+            if not scales_of(frame.picture):
+                return NoPalm(ADVICE[without_scale])
             session = PalmSession(_first_scale(frame.picture, scales_of, finder), finder, is_child=is_child)
         state = session.feed(frame.picture, frame.time_ms)
         advice = state.advice if str(state.advice) else advice
