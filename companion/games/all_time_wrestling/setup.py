@@ -35,7 +35,7 @@ class _Player:
     health: int | None = None
     stamina: int | None = None
     hand_count: int | None = None
-    hand: tuple[str, ...] = ()
+    hand: tuple[str, ...] | None = None
     draw_count: int | None = None
     discard: int | tuple[str, ...] = ()
     tokens: Mapping[str, bool] = field(default_factory=dict)
@@ -107,16 +107,18 @@ def _player(given: _Player, seat: str, phase: Phase, cards: Mapping[str, CardEnt
     if given.wrestler is not None and given.wrestler not in BOARDS:
         raise NotationError(f"setup.players.{seat}.wrestler", given.wrestler, f"known are {', '.join(BOARDS)}")
     named = given.discard if isinstance(given.discard, tuple) else ()
-    for ref in (*given.hand, *named):
+    refs = given.hand or ()
+    for ref in (*refs, *named):
         if ref not in cards:
             raise NotationError(f"setup.players.{seat}", ref, "name it under cards")
     where = f"setup.players.{seat}.board"
     board = decode(Board, board_over(sample_board(given.wrestler), given.board), where)
     frame = Player(board=board)
     discarded = given.discard if isinstance(given.discard, int) else len(named)
-    hand = 0 if phase in _BEFORE_HANDS else max(HAND_AT_SETUP, len(given.hand))
+    known = HAND_AT_SETUP if given.hand is None else len(given.hand)
+    hand = 0 if phase in _BEFORE_HANDS else known
     hand = hand if given.hand_count is None else given.hand_count
-    finisher = next((card for card in given.hand if cards[card].class_ == "finisher"), None)
+    finisher = next((card for card in refs if cards[card].class_ == "finisher"), None)
     rest = max(0, deck_size(given.wrestler) - hand - discarded)
     return Player(
         wrestler=given.wrestler,
@@ -128,7 +130,7 @@ def _player(given: _Player, seat: str, phase: Phase, cards: Mapping[str, CardEnt
         hand_count=hand,
         draw_count=rest if given.draw_count is None else given.draw_count,
         discard_count=discarded,
-        hand=given.hand,
+        hand=refs,
         discard=named,
         tokens=decode(Tokens, given.tokens, f"setup.players.{seat}.tokens"),
         depleted=given.depleted,

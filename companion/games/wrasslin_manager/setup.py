@@ -40,7 +40,7 @@ class _Player:
     knocked_out: bool = False
     passed: bool = False
     hand_count: int | None = None
-    hand: tuple[str, ...] = ()
+    hand: tuple[str, ...] | None = None
     deck_count: int = 10
     discard: _Pile = ()
     training: _Pile = ()
@@ -144,10 +144,11 @@ def _manager(player: _Player, cards: Mapping[str, CardEntry]) -> Manager:
     fue, agi, tec = player.stats
     starts = player.start or player.stats
     named = player.discard if isinstance(player.discard, tuple) else ()
-    default_hand = len(player.hand) if player.hand else HAND_AT_SETUP
+    known = player.hand or ()
+    default_hand = HAND_AT_SETUP if player.hand is None else len(known)
     stars = replace(
         player.star_moves,
-        hand=max(player.star_moves.hand, _stars(cards, player.hand)),
+        hand=max(player.star_moves.hand, _stars(cards, known)),
         discard=max(player.star_moves.discard, _stars(cards, named)),
     )
     return Manager(
@@ -162,7 +163,7 @@ def _manager(player: _Player, cards: Mapping[str, CardEntry]) -> Manager:
         hand_count=default_hand if player.hand_count is None else player.hand_count,
         deck_count=player.deck_count,
         discard_count=player.discard if isinstance(player.discard, int) else len(named),
-        hand=player.hand,
+        hand=known,
         discard=named,
         training=_support(player.training),
         strategy=_support(player.strategy),

@@ -596,7 +596,7 @@ class TestOtherEnds:
         do(session, "attack_roll", values=[1])
         do(session, "decline_reroll", player="p1")
         assert shown(session, "finisher_at")["p1"] == "draw"
-        assert shown(session, "hand_count")["p1"] == 3
+        assert shown(session, "hand_count")["p1"] == 1
 
     def blind(self, rules=None, **p1):
         return table(house_rules=rules or {}, players={"p1": {"depleted": 1, "hand_count": 0, "stamina": 1, **p1}})
