@@ -257,9 +257,9 @@ def _move(match: Match, facts: TableFacts, moved: MovedFigure) -> Proposal:
 
 
 def _rounded(palms: float, most: float, match: Match) -> float:
-    """To a tenth of a palm; what is over by less than the tolerance counts as the whole."""
+    """To a hundredth of a palm; what is over by less than the tolerance counts as the whole."""
     near = most < palms <= most + measure(match, "palm_tolerance")
-    return round(most if near else palms, 1 if not near else 6)
+    return most if near else round(palms, 2)
 
 
 def _with_command(

@@ -1,4 +1,4 @@
-"""Before the match: people, clay, sheets, titles, ring, line-up (CW-GEN, CW-RING, CW-PLAYER, CW-CLAY, CW-SHEET, CW-START)."""
+"""Before the match: people, clay, sheets, titles, ring, line-up (CW-GEN to CW-SHEET, CW-START)."""
 
 import pytest
 
@@ -51,7 +51,7 @@ class TestClay:
         [("humanoid", "rope_jump"), ("beast", "charge"), ("absurd", "taunt")],
     )
     def test_the_referees_rule_the_class_and_the_class_has_its_ability(self, kind, special):
-        """CW-CLAY-06 to CW-CLAY-13 (CW-CLAY-07, CW-CLAY-08, CW-CLAY-09, CW-CLAY-10, CW-CLAY-11, CW-CLAY-12, CW-CLAY-13)."""
+        """CW-CLAY-06, CW-CLAY-07, CW-CLAY-08, CW-CLAY-09, CW-CLAY-10, CW-CLAY-11, CW-CLAY-12, CW-CLAY-13."""
         table = Table().do("register_fighter", fighter="A", **SHEET)
         assert table.find("asks", None) == "Q-CLASS"
         table.do("classify", fighter="A", class_=kind).expect(**{"class": {"A": kind}})
