@@ -14,7 +14,7 @@ from companion.leds.backends import Backend, Connection, GoOn, NoLights, Simulat
 from companion.leds.layout import Layout, standard_layout
 from companion.leds.link import HELLO_EVERY_S, BoardLink, version_text
 from companion.leds.packets import PROBE, PROTOCOL_VERSION, Limit
-from companion.leds.port import BAUD, Port, PortError, SerialPort
+from companion.leds.port import BAUD, Port, PortError, RefusedError, SerialPort
 from companion.leds.simulated import SimulatedBoard
 from companion.leds.wled import SILENT_TEXT, WledLink
 
@@ -81,7 +81,7 @@ def probe(port: Port, go_on: GoOn, clock: Callable[[], float], random: Random) -
         data = port.read(0.05)
         seen = (seen + data)[-KEPT:]
         total += len(data)
-        answer = re.search(rb"(WLED|RINGSIDE) (\d+)\r", seen)
+        answer = re.search(rb"(WLED|RINGSIDE) (\d+)(?: START)?\r", seen)
         if answer:
             return Found(Kind.WLED if answer.group(1) == b"WLED" else Kind.BOARD, int(answer.group(2)))
     unreadable = sum(byte >= 0x7F or byte < 0x09 for byte in seen)
@@ -111,7 +111,7 @@ class PortLights:
     clock: Callable[[], float] = time.monotonic
     random: Random = field(default_factory=Random)
     wanted: bool = True
-    _rest_until_s: dict[str, float] = field(default_factory=dict)
+    _strangers: dict[str, tuple[float, PortError]] = field(default_factory=dict)  # left alone until then
     _last_good: str = ""
 
     @property
@@ -123,16 +123,19 @@ class PortLights:
             return self._try(self.device, go_on)
         names = [port.device for port in self.list_ports() if name_of(port)]
         names.sort(key=lambda name: name != self._last_good)
+        self._strangers = {name: stranger for name, stranger in self._strangers.items() if name in names}
         problem: PortError | None = None
         for name in names:
-            if not go_on() or self._rest_until_s.get(name, 0.0) > self.clock():
+            stranger = self._strangers.get(name)
+            if stranger is not None and stranger[0] > self.clock():
+                problem = problem or stranger[1]
                 continue
+            if not go_on():
+                break
             try:
                 return self._try(name, go_on)
             except PortError as found:
                 problem = found
-                self._rest_until_s[name] = self.clock() + STRANGER_REST_S
-        self._rest_until_s = {name: until for name, until in self._rest_until_s.items() if name in names}
         raise problem or PortError(NOBODY_TEXT)
 
     def _try(self, device: str, go_on: GoOn) -> Connection:
@@ -141,8 +144,9 @@ class PortLights:
         try:
             found = probe(port, go_on, self.clock, self.random)
             link, ropes_per_side = self._link_for(device, found)
-        except PortError:
+        except PortError as problem:
             port.close()
+            self._strangers[device] = (self.clock() + STRANGER_REST_S, problem)
             raise
         self._last_good = device
         return Connection(port, link, ropes_per_side)
@@ -151,11 +155,11 @@ class PortLights:
         if found is None:
             raise PortError(SILENT_TEXT if self.only is Kind.WLED else stranger_text(device))
         if self.only is not None and found.kind is not self.only:
-            raise PortError(other_kind_text(device, found.kind))
+            raise RefusedError(other_kind_text(device, found.kind))
         if found.kind is Kind.WLED:
             return WledLink(self.random, self.layout, self.limit), self.layout.ropes_per_side
         if found.version != PROTOCOL_VERSION:
-            raise PortError(version_text(found.version))
+            raise RefusedError(version_text(found.version))
         return BoardLink(self.random, self.limit), 3
 
 

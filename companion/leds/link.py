@@ -191,10 +191,10 @@ class BoardLink:
                 self._on_packet(item, now_s)
 
     def _on_banner(self, banner: Banner, now_s: float) -> None:
-        """The board has just started, or answers a probe."""
+        """A board that has just started is told all again; an answer to noise that looked like a probe means nothing."""
         if banner.protocol != PROTOCOL_VERSION:
             self._refuse(banner.protocol)
-        elif self.state in {LinkState.GREETING, LinkState.READY}:
+        elif banner.started and self.state in {LinkState.GREETING, LinkState.READY}:
             self._greet_again(now_s)
 
     def _on_packet(self, packet: Packet, now_s: float) -> None:
@@ -244,6 +244,8 @@ class BoardLink:
 
     def _greet_again(self, now_s: float) -> None:
         self.state = LinkState.GREETING
+        if self._out is not None and self._out.asked:
+            self._requests.appendleft(self._out.command)
         self._out = None
         self._greeting_since_s = now_s
         self._next_hello_s = now_s

@@ -22,6 +22,7 @@ LAST_SEQUENCE = 255  # then 1 again: 0 is for HELLO alone
 TICK_MS = 20  # the board draws 50 frames a second
 PROBE = b"v"  # WLED answers `WLED <digits>`, our board `RINGSIDE <protocol>`; a stranger is told nothing else
 BANNER = b"RINGSIDE "
+STARTED = b"START"
 
 
 class PacketError(CompanionError):

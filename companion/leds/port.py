@@ -22,6 +22,10 @@ class PortError(CompanionError):
         super().__init__(text.en, text.es)
 
 
+class RefusedError(PortError):
+    """Somebody is there and it is not for us: another version, another kind."""
+
+
 class Port(Protocol):
     """Bytes in, bytes out. All raise PortError when the line is lost."""
 

@@ -3,7 +3,7 @@
 from collections import deque
 from dataclasses import dataclass, field
 
-from companion.leds.packets import BANNER, MAX_RAW, Packet, PacketError, cobs_decode
+from companion.leds.packets import BANNER, MAX_RAW, STARTED, Packet, PacketError, cobs_decode
 
 LONGEST = 256  # bytes between two zeros that are kept: a banner after boot text fits, endless garbage does not grow
 GARBAGE_WINDOW_S = 3.0
@@ -11,9 +11,10 @@ GARBAGE_WINDOW_S = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """The line a board says when it has started or was asked `v`."""
+    """The line a board says when it was asked `v`, or has just `started`."""
 
     protocol: int
+    started: bool = False
 
 
 @dataclass(slots=True)
@@ -46,6 +47,11 @@ class StreamReader:
             del self._piece[:excess]
             self._count_noise(excess, now_s)
         return found
+
+    @property
+    def between_packets(self) -> bool:
+        """Nothing has come since the last zero."""
+        return not self._piece
 
     def wrong_baud_likely(self, now_s: float) -> bool:
         """More than half of what came in the last three seconds is garbage, and it has gone on that long."""
@@ -91,5 +97,5 @@ def _banner_in(piece: bytes) -> Banner | None:
     at = piece.rfind(BANNER)
     if at < 0:
         return None
-    digits = piece[at + len(BANNER) :].split(b"\r", 1)[0]
-    return Banner(int(digits)) if digits.isdigit() and len(digits) < 4 else None
+    digits, _, rest = piece[at + len(BANNER) :].split(b"\r", 1)[0].partition(b" ")
+    return Banner(int(digits), rest == STARTED) if digits.isdigit() and len(digits) < 4 else None

@@ -129,13 +129,8 @@ class LightScene:
         return LightScene(tuple(zone.aged(age_ms) for zone in self.zones), timer)
 
     def moves(self) -> frozenset[int]:
-        """Zones whose light changes by itself."""
-        running = self.timer.running
-        return frozenset(
-            number
-            for number, zone in enumerate(self.zones)
-            if zone.moves and (running or zone.effect is not Effect.TIMER)
-        )
+        """Zones whose light changes by itself; the bar of the timer does not count, it goes LED by LED."""
+        return frozenset(number for number, zone in enumerate(self.zones) if _runs(zone))
 
     def held_still(self) -> "LightScene":
         """The same meaning without motion, for a camera that reads a move."""

@@ -14,11 +14,12 @@ from enum import Enum
 from companion.kernel.text import Text
 from companion.leds.backends import Backend, Connection, NoLights
 from companion.leds.link import BoardLink, Change, LinkState
-from companion.leds.port import PortError
+from companion.leds.port import PortError, RefusedError
 from companion.leds.scenes import NEUTRAL_SCENE, ChangePacer, LightScene, ShowLights, scene_for
 
 FIRST_BACK_OFF_S = 0.1
 LONGEST_BACK_OFF_S = 1.0
+REFUSED_REST_S = 5.0  # opening a port again and again would restart what is behind it
 STUCK_S = 5.0  # a thread silent for so long hangs in a driver; another one takes over
 MOST_THREADS = 4  # and if those hang too, the lights are given up for this evening
 GOODBYE_S = 0.6
@@ -134,8 +135,9 @@ class LightService:
             connection = self._connection
             if not self._backend.wanted or connection is None:
                 return True
-            moving = self._effective().moves()
-            settled = connection.link.settled or self._last_shown == self._effective()
+            scene = self._effective()
+            moving = scene.aged(int((self._clock() - self._wanted_s) * 1000)).moves()
+            settled = connection.link.settled or self._last_shown == scene
         if any(zones >> zone & 1 for zone in moving) or not settled:
             return False
         return not any(change.zones & zones and change.sent_s <= at_s <= change.done_s for change in self.changes())
@@ -143,7 +145,7 @@ class LightService:
     def hold(self, kind: Hold) -> None:
         """Keep the lights still or neutral until `Hold.FREE`; scenes that come meanwhile wait, the newest wins."""
         with self._lock:
-            if kind is Hold.STILL and self._hold is Hold.FREE:
+            if kind is Hold.STILL and self._hold is not Hold.STILL:
                 self._frozen = self._wanted.held_still()
             self._hold = kind
             connection = self._connection
@@ -222,6 +224,10 @@ class LightService:
         while self._go_on(generation):
             try:
                 connection = self._backend.connect(lambda: self._go_on(generation))
+            except RefusedError as problem:
+                self._report(LightState.REFUSED, problem.text)
+                self._rest(REFUSED_REST_S)
+                continue
             except PortError as problem:
                 self._report(LightState.LOST if self._last_shown else LightState.SEARCHING, problem.text)
                 back_off_s = self._rest(back_off_s)
@@ -239,7 +245,8 @@ class LightService:
         """Wait quietly before the next search; `close` ends it. The next wait is longer."""
         until_s = self._clock() + back_off_s
         while not self._closing and (left_s := until_s - self._clock()) > 0:
-            self._news.wait(left_s)
+            self._beat_s = self._clock()
+            self._news.wait(min(left_s, LONGEST_WAIT_S))
             self._news.clear()
         return min(LONGEST_BACK_OFF_S, back_off_s * 1.6)
 

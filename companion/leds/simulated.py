@@ -20,6 +20,7 @@ from companion.leds.layout import (
     standard_layout,
 )
 from companion.leds.packets import (
+    BANNER,
     CONFIG_SIZES,
     LAST_SEQUENCE,
     PAYLOAD_SIZES,
@@ -27,6 +28,7 @@ from companion.leds.packets import (
     PROTOCOL_VERSION,
     REPLY,
     SAVE_KEY,
+    STARTED,
     TICK_MS,
     BoardInfo,
     BoardStatus,
@@ -105,16 +107,18 @@ class SimulatedBoard:
     def receive(self, data: bytes, time_ms: int) -> bytes:
         """Take bytes from the wire; what comes back goes onto it."""
         answers = b""
-        if data.startswith(PROBE):
+        while self._reader.between_packets and data.startswith(PROBE):
             answers += self.banner()
+            data = data[1:]
         for item in self._reader.feed(data):
             if isinstance(item, Packet):
                 self._hear(time_ms // TICK_MS)
                 answers += self._answer(item, time_ms // TICK_MS)
         return answers
 
-    def banner(self) -> bytes:
-        return b"\x00RINGSIDE %d\r\n\x00" % self.protocol
+    def banner(self, *, started: bool = False) -> bytes:
+        """What it says when asked `v`, and when it has just started."""
+        return b"\x00%s%d%s\r\n\x00" % (BANNER, self.protocol, b" " + STARTED if started else b"")
 
     def zone_frame(self, time_ms: int) -> tuple[Pixels, ...]:
         """Sixteen zones of LEDs in running order, as bright as they shine, current limit applied."""
@@ -402,7 +406,7 @@ class SimulatedPort:
     def open(self) -> None:
         if self._start_s is None:
             self._start_s = self._clock()
-            self._box.put(self.board.banner())
+            self._box.put(self.board.banner(started=True))
 
     def read(self, wait_s: float) -> bytes:
         return self._box.take(wait_s)

@@ -270,7 +270,8 @@ class WledLink:
             return max(0.0, self._out.due_s - now_s)
         if self._goodbye or not self._on or self._created < len(self._segments) or self._differing(now_s):
             return 0.0
-        moving = self._scene is not None and bool(self._scene.moves())  # what ends or counts down is ours to follow
+        # what ends or counts down is ours to follow
+        moving = self._scene is not None and (self._scene.timer.running or bool(self._scene.moves()))
         return min(0.1 if moving else 1.0, max(0.0, min(self._resend_s, self._verify_s) - now_s))
 
     def _probe(self, now_s: float) -> bytes:

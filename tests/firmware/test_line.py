@@ -146,7 +146,7 @@ class TestTheTalk:
     def test_it_says_who_it_is_when_it_starts_and_when_asked(self, new_sim: Callable[..., FirmwareSim]) -> None:
         sim = new_sim()
         sim.run_ms(50)
-        assert StreamReader().feed(sim.take()) == [Banner(1)]
+        assert StreamReader().feed(sim.take()) == [Banner(1, started=True)]
         sim.feed(b"v")
         sim.run_ms(30)
         assert StreamReader().feed(sim.take()) == [Banner(1)]

@@ -2,6 +2,8 @@
 
 import os
 import select
+import subprocess
+import sys
 import threading
 import time
 import tty
@@ -38,7 +40,7 @@ class SimulatedEnd:
         self.start_s = time.monotonic()
 
     def begin(self) -> bytes:
-        return self.board.banner()
+        return self.board.banner(started=True)
 
     def exchange(self, data: bytes) -> bytes:
         return self.board.receive(data, int((time.monotonic() - self.start_s) * 1000)) if data else b""
@@ -220,3 +222,55 @@ def test_500_commands_over_pyserial_to_the_chip(
         status = session.status()
     assert status.executed == 501
     assert (status.overruns, status.ring_overflows) == (0, 0)
+
+
+EVENING = """
+import sys, threading
+from companion.leds.discovery import PortLights
+from companion.leds.scenes import ShowLights
+from companion.leds.service import LightService
+service = LightService(PortLights(sys.argv[1]))
+service.show(ShowLights(pin_count=2))
+while service.scenes_shown < 1:
+    threading.Event().wait(0.01)
+print("shown", flush=True)
+sys.stdin.readline()
+raise RuntimeError("the program has a fault")
+"""
+
+
+class TestTheEnd:
+    """E-08: on exit and crash the neutral state is the last; after SIGKILL the board's own five seconds count."""
+
+    def begin(self, machine: Machine) -> tuple[SimulatedEnd, subprocess.Popen[str]]:
+        end = SimulatedEnd(SimulatedBoard())
+        one = machine.plug(end)
+        evening = subprocess.Popen(
+            [sys.executable, "-c", EVENING, str(one.link)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+        )
+        assert evening.stdout is not None
+        assert evening.stdout.readline() == "shown\n"
+        return end, evening
+
+    def test_a_program_that_breaks_leaves_the_lights_dark(self, machine: Machine) -> None:
+        end, evening = self.begin(machine)
+        _, error = evening.communicate("\n", timeout=20)
+        assert "the program has a fault" in error
+        wait_for(lambda: end.board._closed, 5.0)
+        assert not any(any(pixel) for zone in end.board.zone_frame(0) for pixel in zone)
+
+    def test_a_program_that_is_killed_leaves_it_to_the_board(self, machine: Machine) -> None:
+        end, evening = self.begin(machine)
+        evening.kill()
+        evening.communicate(timeout=20)
+        now_ms = int((time.monotonic() - end.start_s) * 1000)
+        assert not end.board._closed
+        assert not end.board.link_lost(now_ms)
+        assert end.board.link_lost(now_ms + 5100)
+        posts = end.board.zone_frame(now_ms + 5100)[12:]
+        assert all(pixel[0] == pixel[1] == 0 and 4 <= pixel[2] <= 24 for post in posts for pixel in post)

@@ -270,8 +270,15 @@ class TestTrouble:
         world = World()
         world.show(STILL)
         world.board = SimulatedBoard(boot_id=2)
-        world.link.receive(world.board.banner(), world.now_s)
+        world.link.receive(world.board.banner(started=True), world.now_s)
         world.until(lambda: world.link.counters.greetings == 2 and world.link.settled, 0.3)
+
+    def test_an_answer_to_noise_that_looked_like_a_probe_means_nothing(self) -> None:
+        world = World()
+        world.show(STILL)
+        world.link.receive(world.board.banner(), world.now_s)
+        world.run(2)
+        assert world.link.counters.greetings == 1
 
     def test_retries_are_jittered_and_end(self) -> None:
         world = World()
@@ -296,6 +303,14 @@ class TestTrouble:
         world.until(lambda: world.link.settled)
         assert world.link.problem is not None
         assert "refuses Limit" in world.link.problem.en
+
+    def test_a_request_outlives_a_restart_of_the_board(self) -> None:
+        world = World()
+        world.show(STILL)
+        world.board = SimulatedBoard(boot_id=2)
+        world.link.request(AskStatus())
+        world.until(lambda: len(world.link.replies) == 1)
+        assert world.link.replies[0][1] is ReplyStatus.OK
 
     def test_requests_are_answered_in_order(self) -> None:
         world = World()

@@ -112,6 +112,7 @@ class TestReader:
 
     def test_a_banner_after_boot_text_is_heard(self) -> None:
         assert StreamReader().feed(b"\xfe boot\r\n\x00RINGSIDE 1\r\n\x00") == [Banner(1)]
+        assert StreamReader().feed(b"\x00RINGSIDE 1 START\r\n\x00") == [Banner(1, started=True)]
         assert StreamReader().feed(b"\x00RINGSIDE x\r\n\x00") == []
 
     def test_garbage_without_end_takes_no_memory(self) -> None:

@@ -18,11 +18,11 @@ from companion.leds.firmware_lights import FirmwareLights
 from companion.leds.layout import layout_for_ring
 from companion.leds.link import BoardLink
 from companion.leds.port import Mailbox, PortError, SerialPort, lost_text
-from companion.leds.scenes import NEUTRAL_SCENE, ShowLights, scene_for
+from companion.leds.scenes import NEUTRAL_SCENE, ShowLights, Whip, scene_for
 from companion.leds.service import Hold, LightService, LightState, no_lights
 from companion.leds.simulated import SimulatedBoard, SimulatedPort
 from companion.leds.wled import WledLink
-from companion.leds.zones import Rgb
+from companion.leds.zones import Rgb, Side
 
 PIN = ShowLights(pin_count=3)
 REVIEW = ShowLights(under_review=True)
@@ -184,6 +184,26 @@ class TestCamera:
                 wait_for(lambda: looks(backend.board) == list(NEUTRAL_SCENE.zones))
                 wait_for(lambda: service.steady(time.monotonic()))
 
+    def test_still_after_neutral_shows_the_scene_again(self) -> None:
+        backend = SimulatedLights()
+        with running(backend) as service:
+            service.show(ShowLights(knocked_down=True))
+            service.hold(Hold.NEUTRAL)
+            wait_for(lambda: looks(backend.board) == list(NEUTRAL_SCENE.zones))
+            service.hold(Hold.STILL)
+            wait_for(lambda: looks(backend.board) == list(scene_for(ShowLights(knocked_down=True)).zones))
+
+    def test_a_whip_that_has_ended_moves_no_more(self) -> None:
+        backend = SimulatedLights()
+        times = [0.0]
+        service = LightService(backend, clock=lambda: times[0] + time.monotonic())
+        service.show(ShowLights(whip=Whip(Side.SOUTH, Side.NORTH, Rgb(200, 0, 0))))
+        wait_for(lambda: service.scenes_shown >= 1)
+        assert not service.steady(times[0] + time.monotonic())
+        times[0] += 2.0
+        wait_for(lambda: service.steady(times[0] + time.monotonic()))
+        service.close()
+
     def test_changes_carry_their_times(self) -> None:
         backend = SimulatedLights()
         with running(backend) as service:
@@ -230,6 +250,14 @@ class TestLoss:
             assert "plug one in" in status.text.en
             plugs.ports["COM11"] = LinePort("COM11", board)
             wait_for(lambda: looks(board) == list(scene_for(PIN).zones))
+
+    def test_a_board_with_older_firmware_is_refused_and_said(self) -> None:
+        plugs = Plugs()
+        plugs.ports["COM3"] = LinePort("COM3", SimulatedBoard(protocol=4))
+        with running(plugs.lights("COM3")) as service:
+            wait_for(lambda: service.status().state is LightState.REFUSED)
+            assert "companion leds flash" in str(service.status().text)
+            assert plugs.opened == ["COM3"]  # and not opened again every moment
 
     def test_a_write_that_never_returns_costs_the_caller_nothing(self) -> None:
         """E-09: button-to-screen time unchanged."""
@@ -414,6 +442,28 @@ def search(port: ScriptedPort, **more: object) -> Connection:
 
 
 class TestDiscovery:
+    def test_what_is_wrong_with_a_stranger_is_said_while_it_is_left_alone(self) -> None:
+        port = ScriptedPort(lambda *_: b"")
+        opened: list[str] = []
+
+        def make(name: str, baud: int) -> ScriptedPort:
+            opened.append(name)
+            return port
+
+        lights = PortLights(
+            list_ports=lambda: [Listed("/dev/ttyX")],  # type: ignore[arg-type]
+            make_port=make,
+            clock=port.clock,
+            random=Random(1),
+        )
+        for _ in range(3):
+            with pytest.raises(PortError, match="neither our board nor WLED"):
+                lights.connect(lambda: True)
+        assert opened == ["/dev/ttyX"]
+        port.now_s += 20
+        port.answer = lambda *_: b"RINGSIDE 1\r\n"
+        assert isinstance(lights.connect(lambda: True).link, BoardLink)
+
     def test_wled_is_recognised(self) -> None:
         port = ScriptedPort(lambda _, now_s: b"Ada\nWLED 2412100\r\n" if now_s > 2.5 else b"")
         assert isinstance(search(port).link, WledLink)

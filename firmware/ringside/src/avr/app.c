@@ -23,7 +23,7 @@ void ringside_setup(void) {
   uart_start();
   clock_start();
   set_sleep_mode(SLEEP_MODE_IDLE);
-  board_say_banner(uart_send);
+  board_say_banner(true, uart_send);
 }
 
 static void serve_line(void) {

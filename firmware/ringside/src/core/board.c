@@ -14,9 +14,10 @@ void board_start(board_t *board, uint16_t boot_id) {
   lights_start(&board->lights);
 }
 
-void board_say_banner(send_t send) {
-  static const uint8_t banner[] = "\0RINGSIDE 1\r\n"; /* with the zero at its end */
-  send(banner, sizeof banner);
+void board_say_banner(bool started, send_t send) {
+  static const uint8_t answer[] = "\0RINGSIDE 1\r\n", start[] = "\0RINGSIDE 1 START\r\n"; /* with the zero at the end */
+  if (started) send(start, sizeof start);
+  else send(answer, sizeof answer);
 }
 
 static uint8_t put_info(const board_t *board, uint8_t *data) {
@@ -156,7 +157,7 @@ static void take_packet(board_t *board, send_t send) {
 void board_take(board_t *board, uint8_t byte, send_t send) {
   switch (parser_feed(&board->parser, byte)) {
     case PARSER_PACKET: take_packet(board, send); break;
-    case PARSER_PROBED: board_say_banner(send); break;
+    case PARSER_PROBED: board_say_banner(false, send); break;
     default: break;
   }
 }

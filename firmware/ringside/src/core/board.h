@@ -49,7 +49,8 @@ typedef void (*send_t)(const uint8_t *bytes, uint8_t count);
 
 /* `board->layout` is loaded already. */
 void board_start(board_t *board, uint16_t boot_id);
-void board_say_banner(send_t send);
+/* `started`: the board has just started, so whoever was talking has to begin again. */
+void board_say_banner(bool started, send_t send);
 /* One byte from the line; answers through `send`. */
 void board_take(board_t *board, uint8_t byte, send_t send);
 /* Draws and limits the next picture, then time goes on by `ticks`. */
