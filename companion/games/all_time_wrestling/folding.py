@@ -1,7 +1,6 @@
 """The state after an event. Nothing is judged here: it happened."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from companion.games.all_time_wrestling import events as ev
@@ -20,6 +19,7 @@ from companion.games.all_time_wrestling.model import (
 )
 from companion.games.all_time_wrestling.numbers import declared_damage
 from companion.games.all_time_wrestling.ruling import apply_ruling
+from companion.kernel.changing import changed
 from companion.kernel.game import Event
 
 
@@ -29,7 +29,7 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _player(state: State, seat: str, **changes: Any) -> State:
-    return replace(state, players={**state.players, seat: replace(state.players[seat], **changes)})
+    return changed(state, players={**state.players, seat: changed(state.players[seat], **changes)})
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -47,10 +47,10 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 def _wrestler_chosen(state: State, event: ev.WrestlerChosen) -> State:
     board = event.board
     player = Player(wrestler=event.wrestler, board=board, draw_count=deck_size(event.wrestler), ready=True)
-    player = replace(player, health=player.health_max, stamina=player.stamina_max)
+    player = changed(player, health=player.health_max, stamina=player.stamina_max)
     rules = event.house_rules or state.house_rules
-    state = replace(state, house_rules=rules, cards={**state.cards, **event.cards})
-    return replace(state, players={**state.players, event.player: player})
+    state = changed(state, house_rules=rules, cards={**state.cards, **event.cards})
+    return changed(state, players={**state.players, event.player: player})
 
 
 def _opening_hand(state: State, event: ev.OpeningHandSet) -> State:
@@ -68,7 +68,7 @@ def _opening_hand(state: State, event: ev.OpeningHandSet) -> State:
 
 
 def _initiative_set(state: State, event: ev.InitiativeSet) -> State:
-    return replace(
+    return changed(
         state,
         initiative=event.player,
         initiative_phase=state.initiative_phase + 1,
@@ -83,7 +83,7 @@ def _window_opened(state: State, event: ev.WindowOpened) -> State:
         for seat in state.players:
             state = _player(state, seat, ready=False)
     keep = state.may_tell if event.phase is Phase.ACTION else None
-    return replace(state, phase=event.phase, asked=event.asked, may_tell=keep)
+    return changed(state, phase=event.phase, asked=event.asked, may_tell=keep)
 
 
 # -- meters and piles -----------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def _health_changed(state: State, event: ev.HealthChanged) -> State:
 
 
 def _momentum_moved(state: State, event: ev.MomentumMoved) -> State:
-    return replace(state, momentum=event.to)
+    return changed(state, momentum=event.to)
 
 
 def _cards_drawn(state: State, event: ev.CardsDrawn) -> State:
@@ -182,7 +182,7 @@ def _blind_attack(state: State, event: ev.BlindAttack) -> State:
 
 def _token_discarded(state: State, event: ev.TokenDiscarded) -> State:
     changes = {event.token: False}
-    return _player(state, event.player, tokens=replace(state.players[event.player].tokens, **changes))
+    return _player(state, event.player, tokens=changed(state.players[event.player].tokens, **changes))
 
 
 # -- the attack -----------------------------------------------------------------------------------------------------
@@ -199,21 +199,21 @@ def _attack_declared(state: State, event: ev.AttackDeclared) -> State:
         for card in event.cards:
             hand = without(hand, card)
         changes["hand"] = hand
-    combo = None if state.combo is None else replace(state.combo, links=event.links)
+    combo = None if state.combo is None else changed(state.combo, links=event.links)
     attack = Attack(event.cards, event.kind, event.cost, event.links)
-    return _player(replace(state, attack=attack, combo=combo), event.player, **changes)
+    return _player(changed(state, attack=attack, combo=combo), event.player, **changes)
 
 
 def _attack(state: State, **changes: Any) -> State:
-    return replace(state, attack=replace(state.in_play, **changes))
+    return changed(state, attack=changed(state.in_play, **changes))
 
 
 def _combo_ended(state: State, _: ev.ComboEnded) -> State:
-    return replace(state, combo=None)
+    return changed(state, combo=None)
 
 
 def _combo_chosen(state: State, event: ev.ComboChosen) -> State:
-    return replace(state, combo=Combo(event.icons))
+    return changed(state, combo=Combo(event.icons))
 
 
 def _defense_tried(state: State, event: ev.DefenseTried) -> State:
@@ -223,22 +223,22 @@ def _defense_tried(state: State, event: ev.DefenseTried) -> State:
 def _counter_opened(state: State, event: ev.CounterOpened) -> State:
     small = declared_damage(state, state.in_play) <= SMALL_DAMAGE
     counter = Counter(event.ability, small=small, combo=state.combo)
-    return replace(state, counter=counter)
+    return changed(state, counter=counter)
 
 
 def _counter_rolled(state: State, _: ev.CounterRolled) -> State:
     assert state.counter is not None
-    return replace(state, counter=replace(state.counter, rolled=True))
+    return changed(state, counter=changed(state.counter, rolled=True))
 
 
 def _prompted(state: State, event: ev.AbilityPrompted) -> State:
     if event.waits:
         return state
-    return replace(state, may_tell=Asked(event.player, event.ability, "action"))
+    return changed(state, may_tell=Asked(event.player, event.ability, "action"))
 
 
 def _resolved(state: State, _: ev.AbilityResolved) -> State:
-    return replace(state, may_tell=None)
+    return changed(state, may_tell=None)
 
 
 def _tn_changed(state: State, event: ev.TargetNumberChanged) -> State:
@@ -248,7 +248,7 @@ def _tn_changed(state: State, event: ev.TargetNumberChanged) -> State:
 def _attempts_changed(state: State, event: ev.AttemptsChanged) -> State:
     assert state.pin is not None
     total = max(0, state.pin.attempts_total + event.change)
-    return replace(state, pin=Pin(total, total))
+    return changed(state, pin=Pin(total, total))
 
 
 def _attack_rolled(state: State, event: ev.AttackRolled) -> State:
@@ -265,21 +265,21 @@ def _attack_hit(state: State, event: ev.AttackHit) -> State:
 
 
 def _pin_started(state: State, event: ev.PinStarted) -> State:
-    return replace(state, pin=Pin(event.attempts, event.attempts))
+    return changed(state, pin=Pin(event.attempts, event.attempts))
 
 
 def _kickout_rolled(state: State, event: ev.KickoutRolled) -> State:
     assert state.pin is not None
-    left = replace(state.pin, attempts_left=state.pin.attempts_left - 1)
-    return replace(state, pin=None if event.success else left)
+    left = changed(state.pin, attempts_left=state.pin.attempts_left - 1)
+    return changed(state, pin=None if event.success else left)
 
 
 def _attack_stopped(state: State, _: ev.AttackStopped) -> State:
-    return replace(state, attack=None)
+    return changed(state, attack=None)
 
 
 def _attack_ended(state: State, event: ev.AttackEnded) -> State:
-    return replace(state, attack=None, counter=None, pin=None, small_streak=event.streak)
+    return changed(state, attack=None, counter=None, pin=None, small_streak=event.streak)
 
 
 def _ruling(state: State, event: ev.RulingMade) -> State:
@@ -287,7 +287,7 @@ def _ruling(state: State, event: ev.RulingMade) -> State:
 
 
 def _match_ended(state: State, event: ev.MatchEnded) -> State:
-    return replace(
+    return changed(
         state,
         phase=Phase.ENDED,
         winner=event.winner,

@@ -142,7 +142,7 @@ class Board:
 NO_BOARD = Board()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tokens:
     """Which abilities are still there (ATW-024)."""
 
@@ -158,7 +158,7 @@ ALL_TOKENS = Tokens()
 _OWN = seen_by(Seen.OWNER)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """One wrestler at the table.
 
@@ -201,7 +201,7 @@ class Player:
         return len(self.hand) >= self.hand_count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Attack:
     """The attack in play.
 
@@ -223,7 +223,7 @@ class Attack:
     used_abilities: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Combo:
     """A chain: icons on the right of the card before, and the link that the card in play has to it."""
 
@@ -231,7 +231,7 @@ class Combo:
     links: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Counter:
     """The window in which a one-time ability may be countered (ATW-171)."""
 
@@ -241,7 +241,7 @@ class Counter:
     combo: Combo | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pin:
     """A pin attempt (ATW-203)."""
 
@@ -262,7 +262,7 @@ class Asked:
     then: Literal["dispose", "action"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The whole match.
 

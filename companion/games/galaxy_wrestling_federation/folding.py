@@ -1,12 +1,12 @@
 """The state after an event. Nothing is judged here: it happened."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from companion.games.galaxy_wrestling_federation import events as ev
 from companion.games.galaxy_wrestling_federation.model import Card, Combat, Interruption, Phase, Player, State
 from companion.games.galaxy_wrestling_federation.ruling import apply_ruling
+from companion.kernel.changing import changed
 from companion.kernel.game import Event
 
 
@@ -15,15 +15,15 @@ def evolve(state: State, event: Event) -> State:
         case ev.GameStarted():
             return _started(state, event)
         case ev.Challenged(player=player, opponent=opponent, kind=kind):
-            return replace(state, combat=Combat(player, opponent, kind), phase=Phase.COMMIT)
+            return changed(state, combat=Combat(player, opponent, kind), phase=Phase.COMMIT)
         case ev.CountStarted():
-            return replace(state, phase=Phase.COUNT)
+            return changed(state, phase=Phase.COUNT)
         case ev.NoDecisionAsked():
-            return replace(state, phase=Phase.NO_DECISION)
+            return changed(state, phase=Phase.NO_DECISION)
         case ev.TurnPassed(to=to):
-            return replace(state, active=to, combat=None, phase=Phase.CHALLENGE)
+            return changed(state, active=to, combat=None, phase=Phase.CHALLENGE)
         case ev.PlayoffStarted():
-            return replace(
+            return changed(
                 state,
                 playoff=event.seats,
                 beaten=event.beaten,
@@ -34,7 +34,7 @@ def evolve(state: State, event: Event) -> State:
         case ev.RulingMade():
             return apply_ruling(state, event.topic, event.subject, event.value)
         case ev.GameEnded():
-            return replace(
+            return changed(
                 state,
                 combat=None,
                 phase=Phase.ENDED,
@@ -82,14 +82,14 @@ def _cards_moved(state: State, event: Event) -> State:
         case ev.RematchOrdered(fresh=fresh):
             combat = state.running
             anew = Combat(combat.challenger, combat.defender, combat.kind)
-            combat = anew if fresh else replace(anew, interrupted_by=combat.interrupted_by)
-            return replace(state, combat=combat, phase=Phase.COMMIT)
+            combat = anew if fresh else changed(anew, interrupted_by=combat.interrupted_by)
+            return changed(state, combat=combat, phase=Phase.COMMIT)
         case _:
             return state
 
 
 def _player(state: State, seat: str, **changes: Any) -> State:
-    return replace(state, players={**state.players, seat: replace(state.players[seat], **changes)})
+    return changed(state, players={**state.players, seat: changed(state.players[seat], **changes)})
 
 
 def _without(hand: tuple[str, ...] | None, card: Card) -> tuple[str, ...] | None:
@@ -115,18 +115,18 @@ def _committed(state: State, seat: str, card: Card) -> State:
     committed = {**combat.committed, seat: card}
     player = state.players[seat]
     if card.victory or player.hand_count == 0:
-        return replace(state, combat=replace(combat, committed=committed))
-    state = replace(state, combat=replace(combat, committed=committed, from_hand=(*combat.from_hand, seat)))
+        return changed(state, combat=changed(combat, committed=committed))
+    state = changed(state, combat=changed(combat, committed=committed, from_hand=(*combat.from_hand, seat)))
     return _player(state, seat, **_out_of_hand(player, card))
 
 
 def _interrupted(state: State, event: ev.Interrupted) -> State:
-    combat = replace(
+    combat = changed(
         state.running,
         interrupted_by=(*state.running.interrupted_by, event.player),
         interruption=Interruption(event.player, event.target, event.card),
     )
-    state = replace(state, combat=combat, phase=Phase.INTERRUPT_SHOW)
+    state = changed(state, combat=combat, phase=Phase.INTERRUPT_SHOW)
     if event.card.victory:
         return state
     return _player(state, event.player, **_out_of_hand(state.players[event.player], event.card))
@@ -143,13 +143,13 @@ def _turned_up(state: State, cards: Mapping[str, Card]) -> State:
             state = _player(state, seat, hand_count=player.hand_count + 1)
         elif before.ref is None:
             state = _player(state, seat, hand=_without(player.hand, card))
-        combat = replace(
+        combat = changed(
             combat,
             committed={**combat.committed, seat: card},
             from_hand=from_hand,
             shown=(*(other for other in combat.shown if other != seat), seat),
         )
-        state = replace(state, combat=combat)
+        state = changed(state, combat=combat)
     return state
 
 
@@ -158,9 +158,9 @@ def _taken_up(state: State, seat: str) -> tuple[State, Card, bool]:
     combat = state.running
     if combat.interruption is not None and combat.interruption.player == seat:
         card = combat.interruption.card
-        return replace(state, combat=replace(combat, interruption=None)), card, not card.victory
+        return changed(state, combat=changed(combat, interruption=None)), card, not card.victory
     card = combat.committed[seat]
     counted = seat in combat.from_hand
     committed = {other: lying for other, lying in combat.committed.items() if other != seat}
     from_hand = tuple(other for other in combat.from_hand if other != seat)
-    return replace(state, combat=replace(combat, committed=committed, from_hand=from_hand)), card, counted
+    return changed(state, combat=changed(combat, committed=committed, from_hand=from_hand)), card, counted

@@ -72,7 +72,7 @@ VICTORY_CARD = Card(ref=VICTORY_REF, victory=True)
 UNKNOWN_CARD = Card()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """One seat.
 
@@ -102,7 +102,7 @@ class Interruption:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Combat:
     """A combat from the challenge to its result.
 
@@ -130,7 +130,7 @@ class Combat:
         return self.defender if seat == self.challenger else self.challenger
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The whole game.
 

@@ -1,12 +1,12 @@
 """The state after an event. Nothing is judged here: it happened."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from companion.games.raw_deal import events as ev
 from companion.games.raw_deal.model import Bonus, Phase, Player, RingCard, State
 from companion.games.raw_deal.ruling import apply_ruling
+from companion.kernel.changing import changed
 from companion.kernel.game import Event
 
 
@@ -16,7 +16,7 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _player(state: State, seat: str, **changes: Any) -> State:
-    return replace(state, players={**state.players, seat: replace(state.players[seat], **changes)})
+    return changed(state, players={**state.players, seat: changed(state.players[seat], **changes)})
 
 
 def without(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
@@ -29,9 +29,9 @@ def without(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _prepared(state: State, event: ev.MatchPrepared) -> State:
-    players = {seat: replace(Player(), superstar=None) for seat in event.seats}
+    players = {seat: changed(Player(), superstar=None) for seat in event.seats}
     first = {team: members[0] for team, members in event.teams.items()}
-    return replace(
+    return changed(
         state,
         seats=event.seats,
         players=players,
@@ -47,22 +47,22 @@ def _revealed_superstar(state: State, event: ev.SuperstarRevealed) -> State:
 
 
 def _coin_asked(state: State, _: ev.CoinAsked) -> State:
-    return replace(state, phase=Phase.FIRST_PLAYER)
+    return changed(state, phase=Phase.FIRST_PLAYER)
 
 
 def _first_player(state: State, event: ev.FirstPlayerSet) -> State:
     team = next((name for name, members in state.teams.items() if event.player in members), None)
-    return replace(state, active=event.player, active_team=team)
+    return changed(state, active=event.player, active_team=team)
 
 
 def _window_opened(state: State, event: ev.WindowOpened) -> State:
     chosen = {} if event.phase is Phase.TEAM_ACTIVE else state.team_active
-    return replace(state, phase=event.phase, team_active=chosen)
+    return changed(state, phase=event.phase, team_active=chosen)
 
 
 def _turn_started(state: State, event: ev.TurnStarted) -> State:
     team = next((name for name, members in state.teams.items() if event.player in members), state.active_team)
-    return replace(
+    return changed(
         state,
         active=event.player,
         active_team=team,
@@ -112,7 +112,7 @@ def _cards_revealed(state: State, event: ev.CardsRevealed) -> State:
 
 
 def _ability_used(state: State, event: ev.AbilityUsed) -> State:
-    return replace(state, ability_used=(*state.ability_used, event.superstar))
+    return changed(state, ability_used=(*state.ability_used, event.superstar))
 
 
 def _card_played(state: State, event: ev.CardPlayed) -> State:
@@ -123,23 +123,23 @@ def _card_played(state: State, event: ev.CardPlayed) -> State:
         hand_count=player.hand_count - 1,
         hand=without(player.hand, (event.card,)),
     )
-    return replace(state, play=event.play)
+    return changed(state, play=event.play)
 
 
 def _bonus_added(state: State, event: ev.BonusAdded) -> State:
-    return replace(state, bonuses=(*state.bonuses, Bonus(event.source, event.d, event.reversal_f, event.owner)))
+    return changed(state, bonuses=(*state.bonuses, Bonus(event.source, event.d, event.reversal_f, event.owner)))
 
 
 def _bonuses_gone(state: State, event: ev.BonusConsumed | ev.BonusExpired) -> State:
-    return replace(state, bonuses=tuple(bonus for bonus in state.bonuses if bonus.owner != event.owner))
+    return changed(state, bonuses=tuple(bonus for bonus in state.bonuses if bonus.owner != event.owner))
 
 
 def _effects_queued(state: State, event: ev.EffectsQueued) -> State:
-    return replace(state, effects=(*event.effects, *state.effects))
+    return changed(state, effects=(*event.effects, *state.effects))
 
 
 def _effect_resolved(state: State, _: ev.EffectResolved) -> State:
-    return replace(state, effects=state.effects[1:])
+    return changed(state, effects=state.effects[1:])
 
 
 def _to_ring(state: State, event: ev.CardToRing) -> State:
@@ -166,11 +166,11 @@ def _ring_without(ring: tuple[RingCard, ...], card: str) -> tuple[RingCard, ...]
 
 
 def _damage_started(state: State, event: ev.DamageStarted) -> State:
-    return replace(state, damage=event.damage, phase=Phase.REVEAL)
+    return changed(state, damage=event.damage, phase=Phase.REVEAL)
 
 
 def _damage_ended(state: State, _: ev.DamageEnded) -> State:
-    return replace(state, damage=None)
+    return changed(state, damage=None)
 
 
 def _card_finished(state: State, event: ev.CardFinished) -> State:
@@ -178,11 +178,11 @@ def _card_finished(state: State, event: ev.CardFinished) -> State:
     maneuver = state.last_maneuver
     if last is not None:
         maneuver = last if last.kind == "maneuver" else maneuver
-    return replace(state, play=None, last_card=last or state.last_card, last_maneuver=maneuver)
+    return changed(state, play=None, last_card=last or state.last_card, last_maneuver=maneuver)
 
 
 def _stun_opened(state: State, event: ev.StunOpened) -> State:
-    return replace(state, stun=event.value, phase=Phase.STUN)
+    return changed(state, stun=event.value, phase=Phase.STUN)
 
 
 def _cards_moved(state: State, event: ev.CardsMoved) -> State:
@@ -229,8 +229,8 @@ def _still_known(named: tuple[str, ...], left: int, unnamed: int) -> tuple[str, 
 
 
 def _tag_switched(state: State, event: ev.TagSwitched) -> State:
-    state = replace(state, team_active={**state.team_active, event.team: event.seat})
-    return replace(state, active=event.seat) if event.team == state.active_team else state
+    state = changed(state, team_active={**state.team_active, event.team: event.seat})
+    return changed(state, active=event.seat) if event.team == state.active_team else state
 
 
 def _ruling(state: State, event: ev.RulingMade) -> State:
@@ -238,7 +238,7 @@ def _ruling(state: State, event: ev.RulingMade) -> State:
 
 
 def _match_ended(state: State, event: ev.MatchEnded) -> State:
-    return replace(
+    return changed(
         state,
         phase=Phase.ENDED,
         winner=event.winner,

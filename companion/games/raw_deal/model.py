@@ -141,7 +141,7 @@ class RingCard:
     against: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """One seat; the four zones hold 60 cards together.
 
@@ -242,7 +242,7 @@ class EffectDue:
     reversal_f: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The whole match.
 

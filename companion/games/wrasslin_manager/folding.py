@@ -1,7 +1,6 @@
 """The state after an event. Nothing is judged here: it happened."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from companion.games.wrasslin_manager import events as ev
@@ -19,6 +18,7 @@ from companion.games.wrasslin_manager.model import (
     rival,
 )
 from companion.games.wrasslin_manager.ruling import apply_ruling
+from companion.kernel.changing import changed
 from companion.kernel.game import Event
 
 
@@ -28,11 +28,11 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _manager(state: State, seat: str, **changes: Any) -> State:
-    return replace(state, managers={**state.managers, seat: replace(state.managers[seat], **changes)})
+    return changed(state, managers={**state.managers, seat: changed(state.managers[seat], **changes)})
 
 
 def _slot(state: State, number: int, **changes: Any) -> State:
-    return replace(state, slots={**state.slots, number: replace(state.slots[number], **changes)})
+    return changed(state, slots={**state.slots, number: changed(state.slots[number], **changes)})
 
 
 def _both(state: State, **changes: Any) -> State:
@@ -45,7 +45,7 @@ def _both(state: State, **changes: Any) -> State:
 
 
 def _season_started(state: State, event: ev.SeasonStarted) -> State:
-    return replace(
+    return changed(
         state,
         managers=event.managers,
         house_rules=event.house_rules,
@@ -57,7 +57,7 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
     state = _both(state, knocked_out=False, passed=False, refilled=False, played_support=(), bonus=0)
     keep = state.rule("momentum_scope") == "single"
     marker = state.slots[1].momentum if keep else CENTER
-    return replace(
+    return changed(
         state,
         round=event.round,
         phase=Phase.REFILL,
@@ -70,7 +70,7 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
 
 
 def _season_ended(state: State, event: ev.SeasonEnded) -> State:
-    return replace(
+    return changed(
         state,
         phase=Phase.ENDED,
         winner=event.winner,
@@ -133,11 +133,11 @@ def _stamina_changed(state: State, event: ev.StaminaChanged) -> State:
 
 
 def _starter_asked(state: State, _: ev.RandomStarterAsked) -> State:
-    return replace(state, phase=Phase.STARTER)
+    return changed(state, phase=Phase.STARTER)
 
 
 def _starter_set(state: State, event: ev.StartingPlayerSet) -> State:
-    return replace(state, phase=Phase.EVENTS, starting_player=event.player, turn=event.player)
+    return changed(state, phase=Phase.EVENTS, starting_player=event.player, turn=event.player)
 
 
 def _event_placed(state: State, event: ev.EventPlaced) -> State:
@@ -158,15 +158,15 @@ def _event_placed(state: State, event: ev.EventPlaced) -> State:
 
 def _confrontation_opened(state: State, _: ev.ConfrontationOpened) -> State:
     state = _both(state, passed=False)
-    return replace(state, phase=Phase.CONFRONT, turn=state.starting_player)
+    return changed(state, phase=Phase.CONFRONT, turn=state.starting_player)
 
 
 def _resolution_opened(state: State, _: ev.ResolutionOpened) -> State:
-    return replace(state, phase=Phase.RESOLVE)
+    return changed(state, phase=Phase.RESOLVE)
 
 
 def _turn_changed(state: State, event: ev.TurnChanged) -> State:
-    return replace(state, turn=event.to)
+    return changed(state, turn=event.to)
 
 
 def _passed(state: State, event: ev.Passed) -> State:
@@ -190,16 +190,16 @@ def _card_played(state: State, event: ev.CardPlayed) -> State:
         star_moves=_star_left_hand(manager) if star else manager.star_moves,
     )
     state = _place(state, event.event, event.player, event.card, event.player)
-    return replace(state, effects=(*event.effects, *state.effects))
+    return changed(state, effects=(*event.effects, *state.effects))
 
 
 def _star_left_hand(manager: Manager) -> StarMoves:
     """One star move fewer where it came from: the hand, else the deck it was drawn from, else nobody told of it."""
     star = manager.star_moves
     if star.hand > 0:
-        return replace(star, hand=star.hand - 1)
+        return changed(star, hand=star.hand - 1)
     if manager.drawn > 0 and star.deck > 0:
-        return replace(star, deck=star.deck - 1)
+        return changed(star, deck=star.deck - 1)
     return star
 
 
@@ -207,7 +207,7 @@ def _place(state: State, number: int, seat: str, card: str, owner: str) -> State
     zone = state.slots[number].zone
     placed = Placed(card, state.seq + 1, owner)
     state = _slot(state, number, zone={**zone, seat: (*zone[seat], placed)})
-    return replace(state, seq=state.seq + 1)
+    return changed(state, seq=state.seq + 1)
 
 
 def without(cards: tuple[Any, ...], card: str | None) -> tuple[Any, ...]:
@@ -235,7 +235,7 @@ def _effect_gone(state: State, player: str, icon: str) -> State:
     """The first waiting icon of that kind is settled."""
     for number, effect in enumerate(state.effects):
         if effect.owner == player and effect.icon == icon:
-            return replace(state, effects=(*state.effects[:number], *state.effects[number + 1 :]))
+            return changed(state, effects=(*state.effects[:number], *state.effects[number + 1 :]))
     return state
 
 
@@ -262,13 +262,13 @@ def _momentum_moved(state: State, event: ev.MomentumMoved) -> State:
     numbers = SLOTS if state.rule("momentum_scope") == "single" else (event.event,)
     for number in numbers:
         state = _slot(state, number, momentum=event.to)
-    return _update_placed(state, event.seq, lambda card: replace(card, moved=card.moved + 1))
+    return _update_placed(state, event.seq, lambda card: changed(card, moved=card.moved + 1))
 
 
 def _stat_reduced(state: State, event: ev.StatReduced) -> State:
     changes = {event.stat: event.to}
     state = _manager(state, event.player, **changes)
-    return _update_placed(state, event.seq, lambda card: replace(card, reduced=(*card.reduced, event.stat)))
+    return _update_placed(state, event.seq, lambda card: changed(card, reduced=(*card.reduced, event.stat)))
 
 
 def _rolled_back(state: State, event: ev.EffectRolledBack) -> State:
@@ -277,15 +277,15 @@ def _rolled_back(state: State, event: ev.EffectRolledBack) -> State:
 
 
 def _knockout_threatened(state: State, event: ev.KnockoutThreatened) -> State:
-    return replace(state, knockout=event.player)
+    return changed(state, knockout=event.player)
 
 
 def _knocked_out(state: State, event: ev.KnockedOut) -> State:
-    return _manager(replace(state, knockout=None), event.player, knocked_out=True)
+    return _manager(changed(state, knockout=None), event.player, knocked_out=True)
 
 
 def _knockout_prevented(state: State, event: ev.KnockoutPrevented) -> State:
-    return _support_played(replace(state, knockout=None), event.player, event.support, event.card)
+    return _support_played(changed(state, knockout=None), event.player, event.support, event.card)
 
 
 def _knockout_lifted(state: State, event: ev.KnockoutLifted) -> State:
@@ -307,7 +307,7 @@ def _to_discard(state: State, owner: str, card: str | None) -> State:
     manager = state.managers[owner]
     star = manager.star_moves
     if card is not None and state.cards[card].kind == "star_move":
-        star = replace(star, discard=star.discard + 1)
+        star = changed(star, discard=star.discard + 1)
     named = manager.discard if card is None else (*manager.discard, card)
     return _manager(state, owner, discard_count=manager.discard_count + 1, discard=named, star_moves=star)
 
@@ -325,7 +325,7 @@ def _returned(state: State, event: ev.CardReturned) -> State:
     )
     state, _ = _taken(state, event.seq)
     state = _place(state, number, event.player, event.card, event.owner)
-    return replace(state, effects=(*event.effects, *state.effects))
+    return changed(state, effects=(*event.effects, *state.effects))
 
 
 def _card_removed(state: State, event: ev.CardRemoved) -> State:
@@ -340,8 +340,8 @@ def _card_removed(state: State, event: ev.CardRemoved) -> State:
     )
     named = () if event.card is None else (event.card,)
     if not event.to_supply:
-        return replace(state, gone=(*state.gone, *named))
-    return replace(state, supply=(*state.supply, *named), supply_gained=state.supply_gained + 1)
+        return changed(state, gone=(*state.gone, *named))
+    return changed(state, supply=(*state.supply, *named), supply_gained=state.supply_gained + 1)
 
 
 def _card_discarded(state: State, event: ev.CardDiscarded) -> State:
@@ -367,14 +367,14 @@ def _perhaps_gone(manager: Manager) -> tuple[str, ...]:
 
 def _compared(state: State, event: ev.PowerCompared) -> State:
     state = _slot(state, event.slot, power={"p1": event.p1, "p2": event.p2}, winner=event.winner, winners=event.winners)
-    return replace(state, resolving=event.slot, due=event.due)
+    return changed(state, resolving=event.slot, due=event.due)
 
 
 def _reward_chosen(state: State, event: ev.RewardChosen) -> State:
     first, *rest = state.due
     other = "right" if event.section == "left" else "left"
-    left = [replace(due, section=other) if due.section is None else due for due in rest]
-    return replace(state, due=(replace(first, section=event.section), *left))
+    left = [changed(due, section=other) if due.section is None else due for due in rest]
+    return changed(state, due=(changed(first, section=event.section), *left))
 
 
 def _reward_told(state: State, event: ev.RewardTold) -> State:
@@ -388,8 +388,8 @@ def _reward_granted(state: State, event: ev.RewardGranted) -> State:
     if event.kind == "maneuver":
         star = manager.star_moves
         if event.card is not None and state.cards[event.card].kind == "star_move":
-            star = replace(star, deck=star.deck + event.amount)
-        state = replace(state, supply=without(state.supply, event.card))
+            star = changed(star, deck=star.deck + event.amount)
+        state = changed(state, supply=without(state.supply, event.card))
         return _manager(state, event.player, deck_count=manager.deck_count + event.amount, star_moves=star)
     if event.kind in {"training", "strategy"}:
         changes = {event.kind: (*getattr(manager, event.kind), *[event.card] * event.amount)}
@@ -398,7 +398,7 @@ def _reward_granted(state: State, event: ev.RewardGranted) -> State:
 
 
 def _reward_settled(state: State, _: ev.RewardSettled) -> State:
-    return replace(state, due=state.due[1:])
+    return changed(state, due=state.due[1:])
 
 
 def _fans_changed(state: State, event: ev.FansChanged) -> State:
@@ -411,11 +411,11 @@ def _stat_recovered(state: State, event: ev.StatRecovered) -> State:
 
 
 def _event_resolved(state: State, event: ev.EventResolved) -> State:
-    return replace(_slot(state, event.slot, resolved=True), resolving=None)
+    return changed(_slot(state, event.slot, resolved=True), resolving=None)
 
 
 def _discard_opened(state: State, _: ev.DiscardOpened) -> State:
-    return replace(state, phase=Phase.DISCARD)
+    return changed(state, phase=Phase.DISCARD)
 
 
 def _round_ended(state: State, _: ev.RoundEnded) -> State:
@@ -423,8 +423,8 @@ def _round_ended(state: State, _: ev.RoundEnded) -> State:
         for lying in slot.zone.values():
             for card in lying:
                 state = _to_discard(state, card.owner, card.card)
-    cleared = {number: replace(slot, zone=dict.fromkeys(slot.zone, ())) for number, slot in state.slots.items()}
-    return replace(state, slots=cleared)
+    cleared = {number: changed(slot, zone=dict.fromkeys(slot.zone, ())) for number, slot in state.slots.items()}
+    return changed(state, slots=cleared)
 
 
 def rolled_marker(state: State, number: int, seat: str) -> str:

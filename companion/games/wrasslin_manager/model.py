@@ -83,7 +83,7 @@ class WrestlerEntry:
     fixture: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StarMoves:
     """How many cards of each pile are star moves."""
 
@@ -103,7 +103,7 @@ Support = tuple[str | None, ...]
 _OWN = seen_by(Seen.OWNER)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Manager:
     """One manager and his wrestler.
 
@@ -164,7 +164,7 @@ class Manager:
         return len(self.hand) >= self.hand_count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Placed:
     """A card in a zone.
 
@@ -184,7 +184,7 @@ class Placed:
     knocked_out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slot:
     """One Event of the row."""
 
@@ -232,7 +232,7 @@ class Due:
     section: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The whole season.
 
