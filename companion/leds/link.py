@@ -191,7 +191,7 @@ class BoardLink:
                 self._on_packet(item, now_s)
 
     def _on_banner(self, banner: Banner, now_s: float) -> None:
-        """A board that has just started is told all again; an answer to noise that looked like a probe means nothing."""
+        """A board that has just started is told all again; an answer to noise that looked like `v` means nothing."""
         if banner.protocol != PROTOCOL_VERSION:
             self._refuse(banner.protocol)
         elif banner.started and self.state in {LinkState.GREETING, LinkState.READY}:
