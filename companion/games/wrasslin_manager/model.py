@@ -224,7 +224,7 @@ class Effect:
     blocked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Due:
     """A reward that waits to be granted; `section` is None while its owner may choose the side (WM-D25)."""
 
