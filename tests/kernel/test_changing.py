@@ -22,6 +22,15 @@ def test_it_gives_what_replace_gives():
     assert before == Value()
 
 
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    a: int = 1
+
+
+def test_values_with_slots_are_changed_too():
+    assert changed(Slotted(), a=2) == Slotted(2)
+
+
 def test_a_field_that_does_not_exist():
     with pytest.raises(TypeError, match="Value has no d"):
         changed(Value(), d=1)

@@ -8,9 +8,10 @@ from companion.games.galaxy_wrestling_federation.events import EVENTS
 from companion.games.galaxy_wrestling_federation.folding import evolve
 from companion.games.galaxy_wrestling_federation.model import State
 from companion.games.galaxy_wrestling_federation.offers import offers
-from companion.games.galaxy_wrestling_federation.referee import decide, start_is_open
+from companion.games.galaxy_wrestling_federation.referee import decide
 from companion.games.galaxy_wrestling_federation.setup import set_up
 from companion.games.galaxy_wrestling_federation.showing import outcome, pending, snapshot, view
+from companion.games.galaxy_wrestling_federation.start import start_is_open
 from companion.games.galaxy_wrestling_federation.telling import tell
 from companion.kernel.codec import Plain
 from companion.kernel.decisions import Offer, Pending

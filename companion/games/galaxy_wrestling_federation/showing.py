@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from companion.games.galaxy_wrestling_federation.interruption import to_show
 from companion.games.galaxy_wrestling_federation.model import FACE_DOWN, Card, Phase, State, pairs_of
-from companion.games.galaxy_wrestling_federation.referee import to_show
 from companion.games.galaxy_wrestling_federation.turn import legal_opponents, may_interrupt
 from companion.kernel.codec import Plain, encode
 from companion.kernel.decisions import REFEREE, Pending
