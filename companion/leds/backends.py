@@ -11,7 +11,8 @@ from typing import Protocol
 from companion.leds.link import BoardLink, Link
 from companion.leds.packets import Limit
 from companion.leds.port import Port
-from companion.leds.simulated import SimulatedBoard, SimulatedPort
+from companion.leds.simulated import SimulatedBoard
+from companion.leds.simulated_port import SimulatedPort
 
 GoOn = Callable[[], bool]  # asked often during a search: False means give up now
 

@@ -12,7 +12,8 @@ from companion.errors import UsageProblemError
 from companion.kernel.text import Text
 from companion.leds.backends import Backend, Connection, GoOn, NoLights, SimulatedLights
 from companion.leds.layout import Layout, standard_layout
-from companion.leds.link import HELLO_EVERY_S, BoardLink, version_text
+from companion.leds.link import HELLO_EVERY_S, BoardLink
+from companion.leds.link_texts import version_text
 from companion.leds.packets import PROBE, PROTOCOL_VERSION, Limit
 from companion.leds.port import BAUD, Port, PortError, RefusedError, SerialPort
 from companion.leds.simulated import SimulatedBoard

@@ -6,7 +6,8 @@ from types import TracebackType
 
 from companion.leds.backends import Connection
 from companion.leds.layout import Layout, ZonePlace
-from companion.leds.link import BoardLink, LinkState, silent_text
+from companion.leds.link import BoardLink, LinkState
+from companion.leds.link_texts import silent_text
 from companion.leds.packets import AskStatus, BoardStatus, Command, ConfigPart, Configure, ReplyStatus
 from companion.leds.port import PortError
 from companion.leds.scenes import LightScene

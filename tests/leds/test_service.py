@@ -20,7 +20,8 @@ from companion.leds.link import BoardLink
 from companion.leds.port import Mailbox, PortError, SerialPort, lost_text
 from companion.leds.scenes import NEUTRAL_SCENE, ShowLights, Whip, scene_for
 from companion.leds.service import Hold, LightService, LightState, no_lights
-from companion.leds.simulated import SimulatedBoard, SimulatedPort
+from companion.leds.simulated import SimulatedBoard
+from companion.leds.simulated_port import SimulatedPort
 from companion.leds.wled import WledLink
 from companion.leds.zones import Rgb, Side
 
