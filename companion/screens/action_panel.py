@@ -43,7 +43,7 @@ def panel(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
 def _question(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> int:
     theme = canvas.theme
     head = pygame.Rect(box.x, box.y, box.width, canvas.px(30))
-    trail = " › ".join(part.of(language) for part in view.trail)
+    trail = _trail(canvas, view, language, round(head.width * (0.7 if view.decision is not None else 1.0)))
     if view.decision is None:
         heading(canvas, head, trail or tr(language, "What happens next?"), size=26)
         return head.bottom + canvas.px(8)
@@ -55,6 +55,15 @@ def _question(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str
     words = pygame.Rect(box.x, head.bottom, box.width, canvas.px(62))
     taken = canvas.paragraph(view.decision.question.of(language), words, face=Face.STRONG, size=32, valign="middle")
     return max(words.bottom, taken.bottom) + canvas.px(8)
+
+
+def _trail(canvas: Canvas, view: RefereeView, language: str, width: int) -> str:
+    """Where the menu stands; the last step alone where the whole way is too long."""
+    parts = [part.of(language) for part in view.trail]
+    whole = " › ".join(parts)
+    if parts and canvas.measure(whole.upper(), Face.POSTER, canvas.type_px(20))[0] > width:
+        return parts[-1]
+    return whole
 
 
 def _notice(canvas: Canvas, box: pygame.Rect, notice: Notice, language: str) -> int:

@@ -8,6 +8,7 @@ from companion.kernel.dice import DiceRequest
 from companion.kernel.refusals import Refusal
 from companion.screens import referee
 from companion.screens.displays import Placement
+from companion.screens.inputs import SAME_PRESS_MS, Presses
 from companion.screens.interaction import Game, Leave, Request, ToggleWindow, Ui, press, refused, shown
 from companion.screens.needs import Need
 from companion.screens.view_model import RefereeView
@@ -83,6 +84,7 @@ def run(
     ui: Ui | None = None,
     tick: Callable[[int], bool] = lambda _now_ms: True,
     busy: Callable[[], bool] = lambda: False,
+    same_press_ms: int = SAME_PRESS_MS,
 ) -> Ui:
     """Show the referee screen until the referee leaves or `tick` says so; returns where the menu stood.
 
@@ -90,8 +92,9 @@ def run(
         now: monotonic milliseconds, on the clock that the views' timers use.
         tick: called every round; the newest camera results come in here. False ends the loop.
         busy: whether figures are moving, so that 60 pictures a second are worth drawing.
+        same_press_ms: one button within this time counts once, unless the profile says otherwise (0).
     """
-    window = Window("Ringside Companion", placement)
+    window = Window("Ringside Companion", placement, Presses(same_press_ms))
     loop = RefereeLoop(source, ui or Ui())
     try:
         while tick(now()):

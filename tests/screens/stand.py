@@ -1,6 +1,6 @@
 """A referee's place for tests: the real menu over the real rules, with a session and, if wanted, a show file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -82,26 +82,26 @@ class Stand:
                 name, given, how = "redo", {"commands": count}, "typed"
             case _:
                 return None
+        before = self.session.state
         try:
-            act = self.session.plan(name, given, "referee", how)
+            act = self.give(name, given, how)
         except IllegalCommandError as error:
             return error.refusal
-        self.do(act)
+        self.acts.append(act)
+        self.hear(act, before)
         return None
 
-    def do(self, act: Act) -> None:
-        """Apply an act and tell it; a show file writes it here first."""
-        before = self.session.state
+    def give(self, name: str, parameters: Mapping[str, Any], method: str) -> Act:
+        """Do a command; a show file writes it here first."""
+        act = self.session.plan(name, parameters, "referee", method)
         self.session.apply(act)
-        self.acts.append(act)
+        return act
+
+    def hear(self, act: Act, before: Match) -> None:
+        """Tell what happened, line by line."""
         state = before
         for event in act.events:
             state = GAME.evolve(state, event)
             told = GAME.tell(state, event)
             if told is not None:
                 self.lines.append(JournalLine(len(self.lines) + 1, told))
-
-
-def press_all(stand: Stand, loop: Any, keys: Sequence[str]) -> None:
-    for key in keys:
-        loop.press(key, 0)

@@ -40,7 +40,7 @@ class TestAWholeMatch:
         played = [row for act in player.stand.acts for row in rows(act)]
         again = Stand.of(2, "whole")
         for act in player.stand.acts:
-            again.do(again.session.plan(act.name, act.parameters, "referee", "typed"))
+            again.acts.append(again.give(act.name, act.parameters, "typed"))
         scripted = [row for act in again.acts for row in rows(act)]
         # the script gives the faces that were rolled: only the way they came differs
         unlike = {"dice_rolled", "commanded"}
