@@ -1,35 +1,28 @@
-"""Measuring a player's palm: frames in, two numbers out, and a sentence whenever something is in the way.
+"""A player's palm from what the camera sees of it: the median of several looks, judged by what hands are.
 
-A `PalmSession` is what a screen holds while a palm is due. It is fed frames, or clicks, or a typed number; it never
-raises for anything that can happen at a table, keeps no picture, and knows nothing of windows. The person is the one
-whose turn it is: left or right is told, but decides nothing (field note D-01).
+The person is the one whose turn it is: left or right is told, but decides nothing (field note D-01).
 """
 
-from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from companion.kernel.text import Language, Text
-from companion.vision.hand_model import HandsUnavailableError
 from companion.vision.hand_outline import knuckle_breadth
 from companion.vision.hand_search import (
     FOUR_TURNS,
     FoundHand,
     close_view,
-    far_views,
     find_hand,
     landmarks_in,
     turned,
 )
-from companion.vision.hand_worker import HandFinder, HandWorkerError
-from companion.vision.palm_measure import ADVICE, LANDMARK_Z_MM, Kind, Measure, lifted, measure, posture_of
+from companion.vision.hand_worker import HandFinder
+from companion.vision.palm_measure import ADVICE, Kind, Measure, lifted, measure, posture_of
 from companion.vision.references import Scale
-from companion.vision.top_view import TopView
 
 FloatArray = NDArray[np.float64]
 Picture = NDArray[np.uint8]
@@ -37,14 +30,14 @@ Picture = NDArray[np.uint8]
 # a palm is the median of this many frames (field note D-02)
 FRAMES_DUE = 15
 MOST_SPREAD = 0.03
-# manual measuring is offered after this time without a hand (D-03)
-OFFER_MANUAL_AFTER_MS = 5000.0
 # the four turns of a still must see the tips at one place
 MOST_TURN_MM = 6.0
 # a hand's outline is at most this far beyond its landmarks, in knuckle breadths
 SKIN_BEYOND = 0.3
 # knuckle breadths of hands, children included; beside a thing wrongly taken for the reference hands have others
 KNUCKLES_MM = (38.0, 105.0)
+# landmarks that are on the mean nearer than this show the same hand lying still
+SAME_PLACE_MM = 6.0
 # edges less usual than this are pointed out (`Measure.clear`)
 DOUBTFUL_EDGES = 0.6
 # wrist and thumb root may lie beside the mat: nothing is measured there
@@ -130,14 +123,14 @@ class NoPalm:
         return {"kind": None, "advice": self.advice.of(language)}
 
 
-def look_at(
-    picture: Picture, scale: Scale, view: TopView, finder: HandFinder, *, fresh: bool, turn_rad: float = 0.0
-) -> Look:
-    """Measure the hand in one frame, searched for in `view`."""
-    landmarks = landmarks_in(view, picture, finder, fresh=fresh)
-    if landmarks is None:
-        return Look(None, "no_hand")
-    return look_at_landmarks(picture, scale, landmarks, turn_rad)
+def steadied(landmarks_mm: FloatArray, earlier: Sequence[Look]) -> FloatArray:
+    """Landmarks of a hand that lies still: the median over this frame and the earlier ones of the same stay.
+
+    The outline starts from the landmarks; without this their noise, a millimetre or so, would come through it.
+    """
+    stay = [look.landmarks_mm for look in earlier if look.landmarks_mm is not None]
+    near = [one for one in stay if np.linalg.norm(one - landmarks_mm, axis=1).mean() < SAME_PLACE_MM]
+    return np.asarray(np.median(np.array([landmarks_mm, *near]), axis=0), dtype=float)
 
 
 def look_at_landmarks(picture: Picture, scale: Scale, landmarks_mm: FloatArray, turn_rad: float = 0.0) -> Look:
@@ -196,11 +189,11 @@ def palm_of_still(
     if not scales:
         return NoPalm(ADVICE["no_scale"])
     if picture.shape[1::-1] != (scales[0].camera.width, scales[0].camera.height):
-        return NoPalm(_wrong_size(picture, scales[0]))
+        return NoPalm(wrong_size(picture, scales[0]))
     scale, found = find_on(picture, scales, finder)
     if scale is None or found is None:
         return NoPalm(ADVICE["no_hand" if scales[0].is_sure else "no_reference"])
-    return _palm_of(_looks_of_turns(picture, scale, found, finder), scale, frames=1, is_child=is_child)
+    return palm_of_looks(_looks_of_turns(picture, scale, found, finder), scale, frames=1, is_child=is_child)
 
 
 def _looks_of_turns(picture: Picture, scale: Scale, found: FoundHand, finder: HandFinder) -> list[Look]:
@@ -217,7 +210,7 @@ def _looks_of_turns(picture: Picture, scale: Scale, found: FoundHand, finder: Ha
     return [look_at_landmarks(picture, scale, middle, turn) for turn in FOUR_TURNS]
 
 
-def _wrong_size(picture: Picture, scale: Scale) -> Text:
+def wrong_size(picture: Picture, scale: Scale) -> Text:
     return Text(
         "the picture has {w}x{h} px, the table was calibrated with {cw}x{ch}",
         "la imagen tiene {w}x{h} px, la mesa se calibró con {cw}x{ch}",
@@ -242,7 +235,7 @@ def judged(palm: Palm, *, is_child: bool) -> Palm | NoPalm:
     return replace(palm, advice=(question, *palm.advice), is_question=True)
 
 
-def _palm_of(looks: list[Look], scale: Scale, *, frames: int, is_child: bool) -> Palm | NoPalm:
+def palm_of_looks(looks: list[Look], scale: Scale, *, frames: int, is_child: bool) -> Palm | NoPalm:
     """The median of several looks of one kind at one hand."""
     kinds = [look.measure.kind for look in looks if look.measure is not None]
     if len(kinds) * 2 <= len(looks):
@@ -252,7 +245,7 @@ def _palm_of(looks: list[Look], scale: Scale, *, frames: int, is_child: bool) ->
     lengths = np.array([one.length_mm for one in measures])
     length_mm, spread_mm = float(np.median(lengths)), spread_of(lengths)
     raw = [one.landmark_mm for one in measures]
-    if max(spread_mm, _motion_mm(raw, frames)) > MOST_SPREAD * length_mm:
+    if max(spread_mm, _motion_mm(looks) if frames > 1 else 0.0) > MOST_SPREAD * length_mm:
         return NoPalm(ADVICE["hold_still" if frames > 1 else "turns"])
     clear = float(np.mean([one.clear for one in measures]))
     middle = measures[int(np.argmin(np.abs(lengths - length_mm)))]
@@ -270,9 +263,14 @@ def _palm_of(looks: list[Look], scale: Scale, *, frames: int, is_child: bool) ->
     return judged(palm, is_child=is_child)
 
 
-def _motion_mm(landmark_lengths_mm: list[float], frames: int) -> float:
+def _motion_mm(looks: Sequence[Look]) -> float:
     """How restless the landmarks are: the outline may hide it by finding the same wrong edge again and again."""
-    return spread_of(landmark_lengths_mm) if frames > 1 else 0.0
+    spans = [
+        float(np.linalg.norm(look.landmarks_mm[4] - look.landmarks_mm[20]))
+        for look in looks
+        if look.landmarks_mm is not None
+    ]
+    return spread_of(spans)
 
 
 def _confidence(clear: float, spread: float, unsure: float) -> float:
@@ -280,203 +278,3 @@ def _confidence(clear: float, spread: float, unsure: float) -> float:
     agreement = float(np.clip(1 - spread / MOST_SPREAD, 0, 1))
     certainty = float(np.clip(1 - unsure / MOST_SPREAD, 0, 1))
     return (0.3 + 0.5 * clear + 0.2 * agreement) * (0.7 + 0.3 * certainty)
-
-
-class Phase(Enum):
-    """Where a session is."""
-
-    LOOKING = "looking"
-    MEASURING = "measuring"
-    MEASURED = "measured"
-    MANUAL = "manual"
-
-
-@dataclass(frozen=True, eq=False)
-class PalmState:
-    """What the screen shows.
-
-    Attributes:
-        phase: MANUAL when the camera cannot help any more.
-        advice: what to do now; empty texts when nothing is to be done.
-        progress: 0..1 towards the frames due.
-        offers_manual: the two clicks and the typed number are to be shown large.
-        points_px: shape (2, 2), where the last frame was measured; None without a hand.
-        palms: what is measured so far, one for each kind.
-    """
-
-    phase: Phase
-    advice: Text
-    progress: float = 0.0
-    offers_manual: bool = False
-    points_px: FloatArray | None = None
-    palms: dict[Kind, Palm] = field(default_factory=dict)
-
-
-NOTHING = Text("", "")
-READY = Text("measured; accept it, or measure again", "medido; acéptalo o mide otra vez")
-MEASURING = Text("measuring, hold still", "midiendo, no te muevas")
-OFFER = Text(
-    "no hand is found here; measure by hand: two clicks on the picture, or type the centimetres",
-    "aquí no se encuentra la mano; mide a mano: dos clics en la imagen, o escribe los centímetros",
-)
-
-
-class PalmSession:
-    """One player's measuring turn.
-
-    Args:
-        scale: None: only typed numbers are possible, the camera says "no scale".
-        finder: asked once a frame; when it fails the manual way stays.
-        is_child: which limits are usual.
-    """
-
-    def __init__(self, scale: Scale | None, finder: HandFinder, *, is_child: bool = False) -> None:
-        self.scale = scale
-        self.palms: dict[Kind, Palm] = {}
-        self._finder = finder
-        self._is_child = is_child
-        self._looks: deque[Look] = deque(maxlen=FRAMES_DUE)
-        self._view: TopView | None = None
-        self._far_views: list[TopView] = []
-        self._searches = 0
-        self._seen_at_ms: float | None = None
-        self._clicks: list[FloatArray] = []
-        self._problem: HandsUnavailableError | HandWorkerError | None = None
-
-    def feed(self, picture: Picture, time_ms: float) -> PalmState:
-        """Look at one frame of an unmirrored camera; never raises for a missing library or a dead worker."""
-        if self._seen_at_ms is None:
-            self._seen_at_ms = time_ms
-        if isinstance(self._problem, HandsUnavailableError):
-            return self._manual(self._problem)
-        if self.scale is None:
-            return self._nothing(ADVICE["no_scale"], time_ms)
-        if picture.shape[1::-1] != (self.scale.camera.width, self.scale.camera.height):
-            return self._nothing(_wrong_size(picture, self.scale), time_ms)
-        try:
-            look = self._look(picture, self.scale)
-        except (HandsUnavailableError, HandWorkerError) as problem:
-            self._looks.clear()
-            self._view = None
-            self._problem = problem
-            return self._manual(problem)
-        self._problem = None
-        if look.measure is None:
-            if look.landmarks_mm is not None:
-                self._seen_at_ms = time_ms
-            return self._nothing(ADVICE[look.advice], time_ms)
-        self._seen_at_ms = time_ms
-        return self._collect(look, self.scale)
-
-    def _manual(self, problem: HandsUnavailableError | HandWorkerError) -> PalmState:
-        sentence = Text(problem.of("en"), problem.of("es"))
-        return PalmState(Phase.MANUAL, sentence, offers_manual=True, palms=dict(self.palms))
-
-    def raise_if_broken(self) -> None:
-        """For commands, where nobody can click: what made the camera useless, as an error.
-
-        Raises:
-            HandsUnavailableError, HandWorkerError: the one that `feed` turned into advice.
-        """
-        if self._problem is not None:
-            raise self._problem
-
-    def _look(self, picture: Picture, scale: Scale) -> Look:
-        if self._view is not None:
-            look = look_at(picture, scale, self._view, self._finder, fresh=False)
-            if look.landmarks_mm is not None:
-                if self._is_leaving(look.landmarks_mm):
-                    self._view = close_view(scale.camera, look.landmarks_mm)
-                return look
-        found = find_hand(picture, scale, self._finder, (self._next_far_view(scale),))
-        self._view = None if found is None else found.close_view
-        return Look(None, "no_hand") if found is None else look_at_landmarks(picture, scale, found.landmarks_mm)
-
-    def _next_far_view(self, scale: Scale) -> TopView:
-        """One view a frame, the whole surface every other time: an empty mat costs no more than a hand."""
-        if not self._far_views:
-            whole, *parts = far_views(scale)
-            self._far_views = [view for part in parts for view in (whole, part)]
-        self._searches += 1
-        return self._far_views[(self._searches - 1) % len(self._far_views)]
-
-    def _is_leaving(self, landmarks_mm: FloatArray) -> bool:
-        assert self._view is not None
-        moved_mm = float(np.linalg.norm((landmarks_mm.min(0) + landmarks_mm.max(0)) / 2 - self._view.centre_mm))
-        return moved_mm > self._view.side_mm / 6
-
-    def _nothing(self, advice: Text, time_ms: float) -> PalmState:
-        self._looks.clear()
-        assert self._seen_at_ms is not None
-        is_long = time_ms - self._seen_at_ms >= OFFER_MANUAL_AFTER_MS
-        without_scale = self.scale is None
-        return PalmState(
-            Phase.LOOKING,
-            OFFER if is_long and not without_scale else advice,
-            offers_manual=is_long or without_scale,
-            palms=dict(self.palms),
-        )
-
-    def _collect(self, look: Look, scale: Scale) -> PalmState:
-        assert look.measure is not None
-        if any(
-            earlier.measure is not None and earlier.measure.kind is not look.measure.kind for earlier in self._looks
-        ):
-            self._looks.clear()
-        self._looks.append(look)
-        points_px = scale.camera.project(look.measure.ends_mm)
-        progress = len(self._looks) / FRAMES_DUE
-        if len(self._looks) < FRAMES_DUE:
-            return PalmState(Phase.MEASURING, MEASURING, progress, False, points_px, dict(self.palms))
-        palm = _palm_of(list(self._looks), scale, frames=len(self._looks), is_child=self._is_child)
-        if isinstance(palm, NoPalm):
-            return PalmState(Phase.MEASURING, palm.advice, progress, False, points_px, dict(self.palms))
-        self.palms[palm.kind] = palm
-        advice = palm.advice[0] if palm.advice else READY
-        return PalmState(Phase.MEASURED, advice, 1.0, palm.is_question, palm.points_px, dict(self.palms))
-
-    def again(self, kind: Kind | None = None) -> None:
-        """Forget one kind, or everything, and measure anew; also after the worker died or was repaired."""
-        self._looks.clear()
-        self._view = self._seen_at_ms = self._problem = None
-        self._clicks.clear()
-        for one in Kind if kind is None else (kind,):
-            self.palms.pop(one, None)
-
-    def click(self, x_px: float, y_px: float, kind: Kind) -> Palm | NoPalm | None:
-        """One of two clicks on the frozen picture, at the two ends of the palm.
-
-        Returns:
-            None after the first click; the palm after the second.
-        """
-        if self.scale is None:
-            return NoPalm(ADVICE["no_scale"])
-        self._clicks.append(np.array([x_px, y_px], dtype=float))
-        if len(self._clicks) < 2:
-            return None
-        points_px = np.array(self._clicks)
-        self._clicks.clear()
-        ends_mm = self.scale.camera.to_plane(points_px, LANDMARK_Z_MM)
-        if not np.isfinite(ends_mm).all() or not self.scale.holds_at(ends_mm, beyond_mm=5.0):
-            return NoPalm(ADVICE["off_mat"])
-        length_mm = float(np.linalg.norm(ends_mm[1] - ends_mm[0]))
-        return self._by_hand(Palm(kind, "unknown", length_mm, 0.0, 1, 1.0, points_px, how="clicks"))
-
-    def typed(self, centimetres: str, kind: Kind) -> Palm | NoPalm:
-        """A number measured with a ruler, in centimetres; comma or point."""
-        try:
-            length_mm = float(centimetres.strip().replace(",", ".")) * 10
-        except ValueError:
-            return NoPalm(
-                Text(
-                    "{typed!r} is no number of centimetres; type for example 20.5",
-                    "{typed!r} no es un número de centímetros; escribe por ejemplo 20,5",
-                ).filled(typed=centimetres)
-            )
-        return self._by_hand(Palm(kind, "unknown", length_mm, 0.0, 1, 1.0, np.empty((0, 2)), how="typed"))
-
-    def _by_hand(self, palm: Palm) -> Palm | NoPalm:
-        result = judged(palm, is_child=self._is_child)
-        if isinstance(result, Palm):
-            self.palms[result.kind] = result
-        return result

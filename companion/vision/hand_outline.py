@@ -38,7 +38,7 @@ SURELY_NOT_SKIN = 0.14
 WHISKER = 0.05
 # side of the view around one landmark
 CROP = 0.95
-CROP_PX = 176
+CROP_PX = 160
 # a finger's end: from this far behind the tip's landmark to this far ahead, in lengths of its last bone (vision.md)
 CAP_BEHIND, CAP_AHEAD = 0.35, 0.85
 # the tip is where the hand is still this broad: a smaller rest is noise of the border

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from companion.vision.camera import NOT_THERE, CameraProblemError, LiveCamera
-from companion.vision.hand import NoPalm, Palm, PalmSession, find_on, palm_of_still
+from companion.vision.hand import NoPalm, Palm, find_on, palm_of_still
 from companion.vision.hand_worker import HandFinder
 from companion.vision.live import PATIENCE_MS, clock_ms
 from companion.vision.palm_measure import ADVICE, Kind
+from companion.vision.palm_session import PalmSession
 from companion.vision.references import Scale
 from companion.vision.sources import Frame, FrameSource, Picture, Stills
 
