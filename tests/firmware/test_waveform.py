@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.leds.effects import ZoneScene
-from companion.leds.firmware_sim import CYCLES_PER_MS, FirmwareSim
+from companion.leds.firmware_sim import CYCLES_PER_MS, FIRMWARE, FirmwareSim
 from companion.leds.layout import Layout, ZonePlace, layout_for_ring, standard_layout
 from companion.leds.packets import (
     AskStatus,
@@ -186,6 +186,28 @@ class TestPulses:
         pair.sim.run_ms(1000)
         assert len(pair.sim.take_frames(3)) in {49, 50, 51}
         assert pair.sim.ram_used() <= 1900
+
+
+class TestArduinoIde:
+    """Who uploads with the IDE gets the same sources with its flags (link-time optimisation)."""
+
+    def test_its_image_keeps_pulses_and_memory(
+        self, new_host: Callable[..., object], run_make: Callable[..., None]
+    ) -> None:
+        run_make("BUILD=build/ide", "IDE=1", "build/ide/ringside.elf")
+        host = new_host(image=FIRMWARE / "build" / "ide" / "ringside.elf")
+        host.sim.reset_stats()
+        for number in range(60):
+            host.ask(Scene(0xFFFF, Effect(number % 8), Rgb(number, 255 - number, 77), Rgb(1, 2, 3), 16))
+        for lane in LANES:
+            stats = host.sim.stats(lane)
+            assert (stats.zero_high_min_ns, stats.zero_high_max_ns) == (312.5, 312.5)
+            assert (stats.one_high_min_ns, stats.one_high_max_ns) == (750.0, 750.0)
+            assert stats.period_max_ns <= 4500
+            assert stats.partial == 0
+        status = host.status()
+        assert (status.executed, status.overruns) == (61, 0)
+        assert host.sim.ram_used() <= 1900
 
 
 class TestMemory:
