@@ -17,8 +17,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from games.clay_wrestling.test_random_bouts import bout, replayed  # noqa: E402
 
+from companion.games.clay_wrestling import GAME  # noqa: E402
 from companion.games.clay_wrestling.commands import COMMANDS  # noqa: E402
-from companion.games.clay_wrestling.setup import empty  # noqa: E402
 
 ENDINGS = {"pin", "submission", "dq", "count_out", "unconscious", "top_rope", "falls"}
 
@@ -37,7 +37,7 @@ def main(bouts: int, first: int = 0) -> int:
         assert replayed(session) == session.state, f"seed {seed}: the replay differs"
         done = session.can_undo
         session.handle("undo", {"commands": done})
-        assert session.state == empty(), f"seed {seed}: undo-all is not the start"
+        assert session.state == GAME.start(), f"seed {seed}: undo-all is not the start"
     spent = time.perf_counter() - began
     print(f"{bouts} bouts, median {median(turns):g} turns, {events} events, {sum(commands.values())} commands")
     print(f"{bouts / spent:.2f} bouts/s, {sum(commands.values()) / spent:.0f} commands/s with all checks and replays")

@@ -18,11 +18,6 @@ def is_holder(match: Match, name: str, kind: str) -> bool:
     return hold is not None and hold.kind == kind and hold.role == HOLDER
 
 
-def is_held(match: Match, name: str, kind: str) -> bool:
-    hold = match.fighters[name].hold
-    return hold is not None and hold.kind == kind and hold.role == HELD
-
-
 def end_hold(draft: Draft, name: str) -> str | None:
     """Take a Suplex or Submission off both fighters; postures are the caller's. The partner, or None."""
     hold = draft.fighter(name).hold

@@ -97,11 +97,6 @@ class Draft:
 
     # -- the attacks that wait ----------------------------------------------------------------------------------
 
-    @property
-    def top(self) -> Attack | None:
-        """The attack that must be gone on with first."""
-        return self.turn.pending[0] if self.turn.pending else None
-
     def set_attack(self, old: Attack | None, new: Attack | None) -> None:
         """Put `new` in the place of `old`; None: there was none, or none is left."""
         waiting = list(self.turn.pending)

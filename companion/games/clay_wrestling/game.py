@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from companion.games.clay_wrestling import choices, commands, inspection, questions, referee, setup, tell
 from companion.games.clay_wrestling.events import EVENTS, ClayEvent
-from companion.games.clay_wrestling.model import Match
+from companion.games.clay_wrestling.model import Match, changed
 from companion.kernel.codec import Plain
 from companion.kernel.decisions import Offer, Pending
 from companion.kernel.dice import DiceRequest
@@ -26,7 +26,7 @@ class ClayWrestling(Game[Match]):
     events: ClassVar[Mapping[str, type[Event]]] = EVENTS
 
     def start(self) -> Match:
-        return setup.empty()
+        return changed(setup.empty(), live=True)
 
     def set_up(self, given: Mapping[str, Any]) -> Match:
         return setup.read(given)

@@ -73,11 +73,12 @@ def start(draft: Draft, command: StartMatch) -> None:
         sudden_death=False,
         winner=None,
         ending=None,
-        strict=True,
+        strict=draft.match.live,
         notes=[],
     )
     draft.mark_turn(**encode(Turn()))
-    draft.mark_facts(**encode(Facts(unsure=dict.fromkeys(UNKNOWN_FACTS, ("*",)))))
+    unsure = dict.fromkeys(UNKNOWN_FACTS, ("*",)) if draft.match.live else {}
+    draft.mark_facts(**encode(Facts(unsure=unsure)))
     draft.emit(
         MatchStarted(
             mode=command.mode.value,

@@ -237,6 +237,7 @@ class Fighter:
     forced_rest_turn: int | None = None
     post_since: int | None = None
     out_until: int | None = None
+    out_zone: Zone = Zone.RING
     # this turn only
     has_acted: bool = False
     has_moved: bool = False
@@ -262,11 +263,6 @@ class Fighter:
     stood_up: bool = False
     below_zero: bool = False
     rest_gain: int | None = None
-
-    @property
-    def can_hear_the_bell(self) -> bool:
-        """In play and not unconscious."""
-        return self.zone is not Zone.OUT and self.posture is not Posture.UNCONSCIOUS
 
 
 TURN_FIELDS: Final[Mapping[str, Any]] = MappingProxyType(
@@ -446,8 +442,9 @@ class Match:
     Attributes:
         fighters: everybody registered, in table order.
         roster: the fighters of the match; empty before `start_match`.
-        strict: the order of the turn is enforced and unknown facts are asked; bout scripts set up in the middle of a
-            match leave both open (section 7, set-up defaults).
+        live: a match at a real table, not one of a bout script.
+        strict: the order of the turn is enforced and unknown facts are asked: a live match, once it has started. Bout
+            scripts leave both open (section 7, "order not enforced", "facts during a case").
         review: the match as it was when a review was opened.
     """
 
@@ -470,6 +467,7 @@ class Match:
     ending: str | None = None
     turn: Turn = Turn()
     facts: Facts = Facts()
+    live: bool = False
     strict: bool = False
     stepped_off: tuple[str, ...] = ()
     sculpting: Mapping[str, str] = field(default_factory=dict)
@@ -541,6 +539,7 @@ FIGHTER_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "class_": _maybe(ClayClass),
     "finisher": _known(Finisher),
     "zone": Zone,
+    "out_zone": Zone,
     "posture": Posture,
     "flags": frozenset,
     "pose": _known(Pose),

@@ -226,7 +226,11 @@ def score(draft: Draft, winner: str, loser: str, by: str) -> None:
     first_missed = match.turn_no + (1 if match.phase in ACTION_STEPS else 0)
     _free_partner(draft, loser)
     leave_play(draft, loser)
-    draft.mark(loser, out_until=first_missed + number(match, "iron_man_out_turns"))
+    draft.mark(
+        loser,
+        out_until=first_missed + number(match, "iron_man_out_turns"),
+        out_zone=match.fighters[loser].zone,
+    )
     draft.emit(ZoneChanged(fighter=loser, to=Zone.OUT.value, rules=("CW-MODE-05",)))
 
 
@@ -235,7 +239,7 @@ def come_back(draft: Draft, fighter: Fighter) -> None:
     half = STAMINA_AT_THE_BELL // 2
     if rule_is(draft.match, "iron_man_stamina", "half_of_current"):
         half = int(fighter.stamina / 2)  # toward zero
-    draft.emit(ZoneChanged(fighter=fighter.id, to=Zone.RING.value, rules=("CW-MODE-05",)))
+    draft.emit(ZoneChanged(fighter=fighter.id, to=fighter.out_zone.value, rules=("CW-MODE-05",)))
     set_posture(draft, fighter.id, Posture.STANDING, "returned", "CW-MODE-05")
     draft.mark(fighter.id, stamina=half, out_until=None, ko_turns=0, ringside_turns=0, lying_until=None)
     draft.emit(Returned(fighter=fighter.id, stamina=half, rules=("CW-MODE-05", "DEC-103")))

@@ -246,7 +246,8 @@ def downed_blow(draft: Draft, attacker: str, defender: str) -> None:
     target = check_target(draft, attacker, defender, "CW-STATUS-13")
     check_fouls(draft, attacker, defender)
     if target.posture not in {Posture.KNOCKED_DOWN, Posture.UNCONSCIOUS}:
-        raise no("pin_posture", "CW-STATUS-13", target=draft.called(defender))
+        code = "target_lying" if target.posture is Posture.LYING else "pin_posture"
+        raise no(code, "CW-STATUS-13", target=draft.called(defender))
     if target.posture is Posture.KNOCKED_DOWN:
         check_downed_limit(draft, target, attacker)
     if Flag.PINNED in target.flags and rule_is(draft.match, "pinned_attackable", False):

@@ -19,7 +19,7 @@ class Table:
     """One match, driven by commands; a refusal's code is kept in `refused`."""
 
     def __init__(self, setup: dict[str, Any] | None = None, seed: str | None = None) -> None:
-        self.session: Session[Match] = Session(GAME, setup or {}, seed)
+        self.session: Session[Match] = Session(GAME, setup, seed)
         self.refused: str | None = None
         self.last: IllegalCommandError | None = None
 
@@ -84,7 +84,7 @@ class Table:
 
 def started(*names: str, mode: str = "wrestling_match", seed: str | None = "1", **start: Any) -> Table:
     """A strict match that has just been started, everything about the table still unknown."""
-    table = Table({}, seed)
+    table = Table(None, seed)
     for name in names:
         table.do("register_fighter", fighter=name, **SHEET)
         table.do("classify", fighter=name, class_="humanoid")

@@ -223,7 +223,7 @@ class TestLineUp:
 
     def test_rumble_entrants_come_in_as_places_fall_free(self):
         """DEC-01: eight at once."""
-        table = Table({"profile": {"capacity_rule": "hard_cap_8"}}, seed="1")
+        table = Table(seed="1").do("load_profile", profile={"capacity_rule": "hard_cap_8"})
         names = [f"F{number}" for number in range(10)]
         for name in names:
             table.do("register_fighter", fighter=name, **SHEET).do("classify", fighter=name, class_="beast")

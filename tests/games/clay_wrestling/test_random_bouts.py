@@ -13,7 +13,6 @@ from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Match, Mode, changed
 from companion.games.clay_wrestling.players import line_up, suggest
 from companion.games.clay_wrestling.profile import OPTIONS
-from companion.games.clay_wrestling.setup import empty
 from companion.kernel.game import plain_event
 from companion.kernel.session import Session
 
@@ -86,7 +85,7 @@ def slot_of(match: Match) -> str | None:
 
 def replayed(session: Session[Match]) -> Match:
     """The same state from events that went through JSON."""
-    state = empty()
+    state = GAME.start()
     for event in session.history():
         state = GAME.evolve(state, GAME.event(json.loads(json.dumps(plain_event(event)))))
     return state
@@ -98,7 +97,7 @@ def test_bout(seed):
     assert replayed(session) == session.state
     done = session.can_undo
     session.handle("undo", {"commands": done})
-    assert session.state == empty()
+    assert session.state == GAME.start()
     session.handle("redo", {"commands": done})
     assert changed(session.state, review=None) == replayed(session)
 

@@ -6,7 +6,7 @@ from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Phase
 from companion.kernel.script import play
 
-from .table import Table, known, started
+from .table import SHEET, Table, known, started
 
 
 def asks(table: Table) -> str | None:
@@ -99,9 +99,7 @@ class TestOrder:
 
     def test_all_roll_first_by_profile(self):
         """DEC-27."""
-        table = Table({"profile": {"initiative_scope": "all_first"}}, seed="3")
-        from .table import SHEET
-
+        table = Table(seed="3").do("load_profile", profile={"initiative_scope": "all_first"})
         for name in "ABC":
             table.do("register_fighter", fighter=name, **SHEET).do("classify", fighter=name, class_="beast")
         table.do("start_match", mode="wrestling_match", fighters=["A", "B", "C"])
@@ -123,9 +121,7 @@ class TestOrder:
 
     def test_resting_slots_pass_by_themselves(self):
         """DEC-16 where the order is enforced."""
-        table = Table({"profile": {"rest_gain_timing": "own_slot"}}, seed="3")
-        from .table import SHEET
-
+        table = Table(seed="3").do("load_profile", profile={"rest_gain_timing": "own_slot"})
         for name in "AB":
             table.do("register_fighter", fighter=name, **SHEET).do("classify", fighter=name, class_="beast")
         table.do("start_match", mode="wrestling_match", fighters=["A", "B"])
