@@ -174,6 +174,10 @@ def _height(sitter: Sitter) -> float:
     return sitter.height_mm or USUAL_HEIGHT_MM
 
 
+def _pose(sitter: Sitter) -> Pose:
+    return Pose(sitter.x_mm, sitter.y_mm, 0.0, -90.0 if sitter.facing_deg is None else sitter.facing_deg)
+
+
 def _reach_area(scene: Scene, sitter: Sitter, shape: tuple[int, int]) -> Mask:
     height = sitter.height_mm or 1.3 * USUAL_HEIGHT_MM
     radius = REACH[sitter.kind or "beast"] * _height(sitter)
@@ -217,7 +221,7 @@ def _figure(sitter: Sitter, mask: Mask, model: ColourModel, scene: Scene) -> Fig
             f"figure {sitter.id} ({sitter.name or sitter.colour}): no body of its own colour at x_mm {sitter.x_mm:g}, "
             f"y_mm {sitter.y_mm:g}; move it away from the others or check its place in the figures file"
         )
-    pose = Pose(sitter.x_mm, sitter.y_mm, 0.0, -90.0 if sitter.facing_deg is None else sitter.facing_deg)
+    pose = _pose(sitter)
     height = sitter.height_mm or measured_height(mask, scene.camera, pose)
     kind = sitter.kind or likely_kind(mask, scene.camera, pose, height)
     contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
@@ -256,19 +260,23 @@ def measured_height(mask: Mask, camera: Camera, pose: Pose) -> float:
     return float(np.clip(np.interp(highest, along, heights), *HEIGHTS_MM))
 
 
+def skeleton_mask(camera: Camera, pose: Pose, kind: Kind, height_mm: float) -> Mask:
+    """Silhouette of a class's plain skeleton; shape (h, w)."""
+    voxels = box_of(kind, height_mm)
+    filled = voxels[to_skeleton(voxels, kind, height_mm) <= 0.0]
+    pixels = np.round(camera.project(place(filled, pose))).astype(int)
+    drawn = np.zeros((camera.height, camera.width), np.uint8)
+    inside = (pixels >= 0).all(axis=1) & (pixels[:, 0] < camera.width) & (pixels[:, 1] < camera.height)
+    drawn[pixels[inside, 1], pixels[inside, 0]] = 1
+    return np.asarray(cv2.morphologyEx(drawn, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)) > 0, dtype=bool)
+
+
 def likely_kind(mask: Mask, camera: Camera, pose: Pose, height_mm: float) -> Kind:
     """The class whose plain skeleton covers a silhouette best."""
-    cut = mask.astype(np.uint8)
 
     def overlap(kind: Kind) -> float:
-        voxels = box_of(kind, height_mm)
-        filled = voxels[to_skeleton(voxels, kind, height_mm) <= 0.0]
-        pixels = np.round(camera.project(place(filled, pose))).astype(int)
-        drawn = np.zeros_like(cut)
-        inside = (pixels >= 0).all(axis=1) & (pixels[:, 0] < cut.shape[1]) & (pixels[:, 1] < cut.shape[0])
-        drawn[pixels[inside, 1], pixels[inside, 0]] = 1
-        drawn = np.asarray(cv2.morphologyEx(drawn, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), dtype=np.uint8)
-        return float(np.count_nonzero(cut & drawn) / max(1, np.count_nonzero(cut | drawn)))
+        drawn = skeleton_mask(camera, pose, kind, height_mm)
+        return float(np.count_nonzero(mask & drawn) / max(1, np.count_nonzero(mask | drawn)))
 
     return max(KINDS, key=overlap)
 

@@ -34,6 +34,8 @@ GONE_SEEN, GONE_BARE = 0.4, 0.4
 GONE_FRAMES = 2
 # a piece of colour must cover this part of the figure's expected area to be it
 SMALLEST_PART, LARGEST_PART = 0.2, 2.3
+# a loose piece of which so much is one figure's colour may be that figure alone
+PURE_PART = 0.8
 # a piece rests when its centroid stays within so many pixels for so many frames (clips show pictures twice)
 STILL_PX, STILL_FRAMES = 1.2, 3
 # after a hand has left, a figure is placed once more: fingers may still have hidden a part the first time
@@ -184,10 +186,13 @@ class Tracker:
         """Pixels of a piece that may well be figures on their way, not hand."""
         counts = np.bincount(labels, minlength=256)
         total = 0.0
+        # one colour alone is a figure up to the size it may have lying; among others it has its usual size
+        pure = len(self.follows) > 0 and counts[: len(self.follows)].max() > PURE_PART * len(labels)
+        largest = LARGEST_PART if pure else 1.4
         for index, follow in enumerate(self.follows):
             is_away = follow.state is not State.RESTING or follow.seen_part < GONE_SEEN * follow.usual_part
             if is_away and counts[index]:
-                total += min(float(counts[index]), 1.4 * self._usual_area(index, column, row))
+                total += min(float(counts[index]), largest * self._usual_area(index, column, row))
         return total
 
     def _is_thing(self, here: tuple[float, float, int]) -> bool:

@@ -1,0 +1,107 @@
+"""Bodies in millimetres: carving, drawing, sliding, finding a pose; and the fast camera formulas."""
+
+import numpy as np
+import pytest
+
+from companion.vision.body import (
+    KINDS,
+    TIPS,
+    Pose,
+    Window,
+    best_shift,
+    contact_centre,
+    place,
+    render,
+    rotation_z,
+    tip_over,
+)
+from companion.vision.figures import likely_kind, measured_height, skeleton_mask
+from companion.vision.geometry import Camera
+from companion.vision.placing import Search, Shape, run
+from companion.vision.view import View
+from vision.track_scene import LEARN, PAINTER, moved, tracker
+
+BENT = Camera(
+    640,
+    360,
+    np.array([[480.0, 0, 324.0], [0, 480.0, 176.0], [0, 0, 1]]),
+    np.array([-0.09, 0.05, 0.0005, -0.0004, -0.01]),
+    PAINTER.camera.rvec,
+    PAINTER.camera.tvec_mm,
+)
+
+
+class TestView:
+    def test_it_says_what_the_camera_says(self):
+        view = View(BENT)
+        rng = np.random.default_rng(0)
+        points = np.column_stack([rng.uniform(-400, 400, (200, 2)), rng.uniform(-40, 150, 200)])
+        assert view.project(points) == pytest.approx(BENT.project(points))
+        pixels = BENT.project(points)
+        for (column, row), (_, _, z) in zip(pixels, points, strict=True):
+            assert view.to_level(column, row, z) == pytest.approx(BENT.to_plane([[column, row]], z)[0], abs=0.02)
+
+    def test_above_the_horizon_there_is_no_place(self):
+        assert np.isnan(View(PAINTER.camera).to_level(320, -2000, 0.0)).all()
+
+
+class TestBodies:
+    @pytest.mark.parametrize("tip", TIPS)
+    def test_a_body_that_was_tipped_lies_on_the_table_centred_on_its_contact(self, tip):
+        box = np.stack(np.meshgrid(np.arange(-12, 13, 4.0), np.arange(-20, 21, 4.0), np.arange(2, 100, 4.0)), -1)
+        lying = tip_over(box.reshape(-1, 3), tip)
+        assert lying[:, 2].min() == pytest.approx(2.0)
+        assert np.ptp(lying[:, 2]) < 45
+        assert contact_centre(lying) == pytest.approx([0, 0], abs=0.5)
+
+    def test_a_turn_is_counter_clockwise(self):
+        assert rotation_z(90) @ [1, 0, 0] == pytest.approx([0, 1, 0])
+        assert place(np.array([[10.0, 0, 5]]), Pose(1, 2, -40, 90))[0] == pytest.approx([1, 12, -35])
+
+    def test_a_carved_body_casts_the_silhouette_it_was_carved_from(self):
+        following = tracker()
+        scene = following.scene
+        for follow in following._tracker.follows:
+            figure = follow.shape.figure
+            learned = figure.silhouette(scene.scale, (scene.camera.height, scene.camera.width))
+            window = Window(0, 0, scene.camera.width, scene.camera.height)
+            drawn = render(place(follow.shape.bodies["up"], figure.learned_at), scene.view, window) > 0
+            assert (learned & drawn).sum() / (learned | drawn).sum() > 0.8
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_class_and_height_are_read_from_the_silhouette(self, kind):
+        pose, camera = Pose(60.0, -40.0, 0.0, -70.0), PAINTER.camera
+        mask = skeleton_mask(camera, pose, kind, 100.0)
+        assert likely_kind(mask, camera, pose, 100.0) == kind
+        if kind == "humanoid":
+            assert measured_height(mask, camera, pose) == pytest.approx(100, abs=12)
+
+
+class TestSliding:
+    @pytest.mark.parametrize("slide", [(0, 0), (3, -2), (-7, 6), (10, 9)])
+    def test_the_slide_is_found(self, slide):
+        silhouette = np.zeros((60, 80), np.uint8)
+        silhouette[20:44, 30:42] = 1
+        silhouette[24:30, 42:52] = 1
+        evidence = np.where(np.roll(silhouette, (slide[1], slide[0]), axis=(0, 1)) > 0, 1.0, -1.0).astype(np.float32)
+        best, right, down = best_shift(silhouette, evidence, 10)
+        assert best == silhouette.sum()
+        assert (right, down) == pytest.approx(slide, abs=0.3)
+
+    def test_an_empty_silhouette_fits_nowhere(self):
+        assert best_shift(np.zeros((9, 9), np.uint8), np.ones((9, 9), np.float32), 4)[0] == -np.inf
+
+
+class TestSearch:
+    @pytest.mark.parametrize("facing", [-90.0, -40.0, 150.0])
+    def test_place_and_facing_of_a_figure_somewhere_else(self, facing):
+        following = tracker()
+        scene = following.scene
+        there = moved(LEARN[0], x_mm=120.0, y_mm=-200.0, facing_deg=facing)
+        seen = scene.look(PAINTER.paint([there], seed=2))
+        rows, columns = np.nonzero(seen.labels == 0)
+        shape: Shape = following._tracker.follows[0].shape
+        answer = run(Search(scene, seen, shape, 0, np.array([columns.mean(), rows.mean()]), []))
+        assert np.hypot(answer.pose.x_mm - 120, answer.pose.y_mm + 200) < 6
+        assert answer.pose.tip == "up"
+        assert answer.score > 0.6

@@ -1,0 +1,130 @@
+"""Colour models, light and shadow: the three-way choice of what a pixel shows."""
+
+import numpy as np
+import pytest
+
+from companion.vision.colour_check import colour_warnings, free_shade
+from companion.vision.colours import ColourTable, colour_index, fit_colours, separation, to_lab
+from companion.vision.figures import LearnError, Sitter, from_entry, learn
+from companion.vision.illumination import (
+    NEUTRAL_SHADOW,
+    channel_gains,
+    clip_limits,
+    gain_table,
+)
+from companion.vision.segmentation import NOTHING, OTHER, Scene
+from vision.track_scene import LEARN, PAINTER, RING, Clay, empty, table
+
+EVERYWHERE = np.arange(0, 640 * 360, 17)
+
+
+def clay(bgr, spread=8.0, seed=0, count=500):
+    """Pixels of one clay, lit between 60 and 110 %."""
+    rng = np.random.default_rng(seed)
+    light = rng.uniform(0.6, 1.1, (count, 1))
+    return np.clip(np.array(bgr) * light + rng.normal(0, spread, (count, 3)), 0, 255).astype(np.uint8)
+
+
+class TestModels:
+    def test_each_clay_is_its_own_best_match(self):
+        clays = [clay(bgr) for bgr in ((35, 30, 180), (150, 60, 30), (60, 160, 60), (40, 200, 230), (40, 40, 40))]
+        table = ColourTable([fit_colours(pixels) for pixels in clays])
+        for index, bgr in enumerate(((35, 30, 180), (150, 60, 30), (60, 160, 60), (40, 200, 230), (40, 40, 40))):
+            fresh = clay(bgr, seed=9)
+            assert (table.best[colour_index(fresh)] == index).mean() > 0.97
+
+    def test_the_same_pixels_give_the_same_model(self):
+        pixels = clay((35, 30, 180))
+        one, other = fit_colours(pixels), fit_colours(pixels)
+        assert np.array_equal(one.means, other.means)
+        assert np.array_equal(one.weights, other.weights)
+
+    def test_too_few_pixels_are_refused(self):
+        with pytest.raises(ValueError, match="7 pixels received"):
+            fit_colours(clay((35, 30, 180), count=7))
+
+    def test_a_clipped_channel_speaks_for_every_brighter_value(self):
+        bright = clay((60, 210, 240), spread=3)
+        model = ColourTable([fit_colours(bright)])
+        limits = clip_limits(np.array([1.4, 1.4, 1.4]))
+        clipped = np.minimum(bright, limits.astype(np.uint8))
+        assert np.median(model.lowest[colour_index(clipped)]) > 60
+        assert np.median(model.clipped(limits).lowest[colour_index(clipped)]) < 60
+
+    def test_lab_of_white_is_its_own_lightness(self):
+        assert to_lab(np.array([[255, 255, 255]], np.uint8))[0] == pytest.approx([100, 0, 0], abs=0.1)
+
+
+class TestSimilarPairs:
+    """Field note C-04."""
+
+    def test_two_reds_are_told_and_a_free_shade_is_named(self):
+        one, other = fit_colours(clay((35, 30, 180))), fit_colours(clay((38, 34, 172), seed=1))
+        assert separation(one, other) < 4
+        far = fit_colours(clay((150, 60, 30)))
+        assert separation(one, far) > 20
+
+    def test_the_table_of_three_plain_colours_is_fine(self):
+        figures = [figure for figure in map(from_entry, table().figures) if figure]
+        scene = Scene(PAINTER.camera, RING, empty(), [figure.colours for figure in figures])
+        assert colour_warnings(figures, scene) == []
+        assert free_shade(figures) not in {"red", "dark green"}
+
+    def test_a_figure_of_the_mats_colour_is_told(self):
+        twin = (Clay("1", "red", -150, 60), Clay("2", "red", 150, 60))
+        sitters = [Sitter(c.id, c.id, c.colour, c.x_mm, c.y_mm, -90.0, "humanoid", 110.0) for c in twin]
+        figures, shadow = learn(PAINTER.camera, RING, empty(), PAINTER.paint(twin, seed=1), sitters)
+        scene = Scene(PAINTER.camera, RING, empty(), [figure.colours for figure in figures], shadow)
+        (told,) = colour_warnings(figures, scene)
+        assert "figure 1" in told
+        assert "figure 2" in told
+        assert "make one of them" in told
+
+    def test_nobody_at_the_place_given_is_an_error_that_names_the_figure(self):
+        ghost = Sitter("7", "Nadie", "red", 2000.0, 0.0, -90.0, "humanoid", 110.0)
+        with pytest.raises(LearnError, match="figure 7"):
+            learn(PAINTER.camera, RING, empty(), PAINTER.paint(LEARN), [ghost])
+
+
+class TestLight:
+    @pytest.mark.parametrize("gain", [(1.0, 1.0, 1.0), (0.6, 0.6, 0.6), (0.8, 1.0, 1.2), (1.1, 1.15, 1.05)])
+    def test_the_gain_is_measured_to_half_a_per_cent_beside_figures(self, gain):
+        picture = np.clip(PAINTER.paint(LEARN, seed=3) * np.array(gain), 0, 255).astype(np.uint8)
+        found = channel_gains(picture, empty(), EVERYWHERE)
+        assert found == pytest.approx(gain, rel=0.012)
+
+    def test_a_black_picture_tells_nothing(self):
+        assert channel_gains(np.zeros_like(empty()), empty(), EVERYWHERE) is None
+
+    def test_the_table_takes_the_gain_out(self):
+        assert gain_table(np.array([0.5, 1.0, 2.0]))[0, 100].tolist() == [200, 100, 50]
+
+    def test_a_shadow_is_cheap_and_a_dark_thing_is_not(self):
+        mat = np.full((3, 3), 200, np.uint8)
+        now = np.array([[150, 150, 150], [60, 60, 60], [40, 40, 190]], np.uint8)
+        cost = NEUTRAL_SHADOW.cost(now, mat, np.full(3, 4.5, np.float32))
+        assert cost[0] < 2
+        assert cost[1] > 20
+        assert cost[2] > 50
+
+    def test_a_clipped_mat_is_still_the_mat(self):
+        mat = np.full((1, 3), 230, np.uint8)
+        limits = clip_limits(np.array([1.4, 1.4, 1.4]))
+        now = np.full((1, 3), int(limits[0]), np.uint8)
+        noise = np.full(1, 4.5, np.float32)
+        assert NEUTRAL_SHADOW.cost(now, mat, noise, limits)[0] < 0.5
+        assert NEUTRAL_SHADOW.cost(now, mat, noise)[0] > 0.4
+
+
+class TestThreeWays:
+    def test_ring_figure_and_something_else(self):
+        figures = [figure for figure in map(from_entry, table().figures) if figure]
+        scene = Scene(PAINTER.camera, RING, empty(), [figure.colours for figure in figures])
+        picture = PAINTER.paint(LEARN, seed=5, hand=[(639, 60), (560, 100), (520, 120)])
+        labels = scene.look(picture).labels
+        for index, c in enumerate(LEARN):
+            column, row = np.round(PAINTER.camera.project([[c.x_mm, c.y_mm, c.height_mm / 2]])[0]).astype(int)
+            assert labels[row, column] == index
+        assert labels[120, 522] == OTHER
+        column, row = np.round(PAINTER.camera.project([[200.0, -250.0, 0.0]])[0]).astype(int)
+        assert labels[row, column] == NOTHING
