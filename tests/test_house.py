@@ -17,8 +17,9 @@ def read(name: str) -> str:
 
 def wanted() -> dict[str, str]:
     """Distributions that pyproject.toml asks for, with what it says of their versions."""
-    listed = re.findall(r'^  "([A-Za-z0-9_.-]+)([^"]*)",$', read("pyproject.toml"), flags=re.MULTILINE)
-    return {name.lower().replace("_", "-"): rest for name, rest in listed if not rest.startswith(" ::")}
+    asked = read("pyproject.toml").partition("\ndependencies = [")[2].partition("[project.scripts]")[0]
+    listed = re.findall(r'^  "([A-Za-z0-9_.-]+)([^"]*)",$', asked, flags=re.MULTILINE)
+    return {name.lower().replace("_", "-"): rest for name, rest in listed}
 
 
 def pinned() -> dict[str, set[str]]:
