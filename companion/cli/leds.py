@@ -60,7 +60,10 @@ def status(words: str, as_json: bool) -> None:
 def _facts(session: "Session") -> dict[str, Any]:
     board = session.board
     if board is None or board.info is None:
-        return {"lights": "wled", "port": session.port.name, "build": getattr(session.link, "version", "")}
+        return {
+            "lights": "wled", "port": session.port.name, "build": getattr(session.link, "version", ""),
+            "mind": "WLED limits itself to 850 mA until told otherwise: set the limit in its own page",
+        }  # fmt: skip
     counters = asdict(session.status())
     info = board.info
     return {

@@ -1,0 +1,121 @@
+"""WLED at the end of a port: found, shown the match, left dark, also from the command line."""
+
+import time
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from companion.cli.main import main
+from companion.leds import discovery
+from companion.leds.discovery import Kind, PortLights
+from companion.leds.identify import identify_steps
+from companion.leds.port import Mailbox
+from companion.leds.scenes import NEUTRAL_SCENE, ShowLights
+from companion.leds.service import Hold, LightService, LightState
+from companion.leds.session import Session
+from companion.leds.wled import WledLink
+from companion.leds.zones import Rgb
+from leds.fake_wled import FakeWled
+from leds.test_service import Listed, wait_for
+
+
+class WledPort:
+    """The fake behind a port, in real time."""
+
+    def __init__(self, name: str, fake: FakeWled) -> None:
+        self.name = name
+        self.fake = fake
+        self.box = Mailbox()
+        self.sent = b""
+
+    def open(self) -> None:
+        self.fake.tick(time.monotonic())
+
+    def read(self, wait_s: float) -> bytes:
+        self.box.put(self.fake.read(time.monotonic()))
+        return self.box.take(min(wait_s, 0.01))
+
+    def write(self, data: bytes) -> None:
+        self.sent += data
+        self.fake.write(data, time.monotonic())
+
+    def close(self) -> None:
+        """Nothing to let go."""
+
+    def wake(self) -> None:
+        self.box.wake()
+
+
+@pytest.fixture
+def port() -> WledPort:
+    return WledPort("/dev/ttyUSB7", FakeWled(junk_share=0.05))
+
+
+def lights_on(port: WledPort, only: Kind | None = None) -> PortLights:
+    return PortLights(
+        only=only,
+        list_ports=lambda: [Listed(port.name)],  # type: ignore[arg-type]
+        make_port=lambda *_: port,
+        random=Random(1),
+    )
+
+
+@pytest.fixture
+def service(port: WledPort) -> Iterator[LightService]:
+    made = LightService(lights_on(port))
+    yield made
+    made.close()
+
+
+def colour(port: WledPort, segment: int) -> object:
+    return port.fake.segments.get(segment, {}).get("col", [None])[0]
+
+
+def test_the_match_is_shown_and_the_end_is_dark(port: WledPort, service: LightService) -> None:
+    service.show(ShowLights(pin_count=3))
+    wait_for(lambda: service.status().state is LightState.READY and service.scenes_shown >= 1)
+    wait_for(lambda: {str(colour(port, rope)) for rope in range(12)} == {"[255, 255, 255]"})
+    service.show(ShowLights(winner=Rgb(0, 0, 255)))
+    wait_for(lambda: {str(colour(port, rope)) for rope in range(12)} == {"[0, 0, 255]"})
+    service.close()
+    assert port.fake.state["on"] is False
+    assert port.fake.baud_changes == 0
+
+
+def test_it_is_held_neutral_for_the_camera(port: WledPort, service: LightService) -> None:
+    service.show(ShowLights(winner=Rgb(0, 0, 255)))
+    wait_for(lambda: service.scenes_shown >= 1)
+    with service.held(Hold.NEUTRAL):
+        wait_for(lambda: colour(port, 0) == [*NEUTRAL_SCENE.zones[0].colour_1])
+        wait_for(lambda: service.steady(time.monotonic()))
+
+
+def test_a_restart_in_the_match(port: WledPort, service: LightService) -> None:
+    service.show(ShowLights(pin_count=3))
+    wait_for(lambda: service.scenes_shown >= 1)
+    port.fake.restart(time.monotonic() - 2.0)
+    wait_for(lambda: colour(port, 11) == [255, 255, 255] and bool(port.fake.state.get("on")))
+
+
+def test_a_session_shows_the_identify_test(port: WledPort) -> None:
+    with Session(lights_on(port, Kind.WLED).connect(lambda: True)) as session:
+        assert isinstance(session.link, WledLink)
+        assert session.board is None
+        for step in list(identify_steps())[:6]:
+            session.show(step.scene)
+        assert colour(port, 13) == [120, 120, 120]
+        assert colour(port, 12) == [0, 0, 0]
+        with pytest.raises(TypeError, match="WLED is shown scenes"):
+            session.status()
+
+
+def test_the_command_line_knows_it(
+    port: WledPort, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(discovery, "backend_for", lambda *_: lights_on(port))
+    assert main(["leds", "status"]) == 0
+    assert "850 mA" in capsys.readouterr().out
+    assert main(["leds", "identify", "--seconds", "0", "--order", "RGB"]) == 2
+    assert "WLED controller keeps its own settings" in capsys.readouterr().err
+    assert main(["leds", "test", "--seconds", "0"]) == 0
