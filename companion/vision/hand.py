@@ -38,8 +38,8 @@ SKIN_BEYOND = 0.3
 KNUCKLES_MM = (38.0, 105.0)
 # landmarks that are on the mean nearer than this show the same hand lying still
 SAME_PLACE_MM = 6.0
-# edges less usual than this are pointed out (`Measure.clear`)
-DOUBTFUL_EDGES = 0.6
+# edges less clear than this are pointed out (`Measure.clear`)
+DOUBTFUL_EDGES = 0.4
 # wrist and thumb root may lie beside the mat: nothing is measured there
 MUST_BE_ON_THE_MAT = slice(2, 21)
 

@@ -44,6 +44,9 @@ CAP_BEHIND, CAP_AHEAD = 0.35, 0.85
 # the tip is where the hand is still this broad: a smaller rest is noise of the border
 LEAST_TIP_MM = 2.0
 GRABCUT_ROUNDS = 2
+# a step of so much between skin and ground (8-bit Lab) is plain to see
+CLEAR_STEP = 14.0
+_RING = np.ones((7, 7), np.uint8)
 
 
 def knuckle_breadth(landmarks_mm: FloatArray) -> float:
@@ -79,11 +82,13 @@ class Skin:
     Attributes:
         mask: shape (side_px, side_px) of `view`.
         points_mm: shape (n, 2), the mask's pixels, world x and y at the view's height; n may be 0.
+        contrast: 0..1, how much the two sides of the border differ in colour.
     """
 
     view: TopView
     mask: Mask
     points_mm: FloatArray
+    contrast: float
 
     def reach_mm(self, start_mm: FloatArray, outwards: FloatArray) -> float:
         """How far the skin reaches from a point in a direction; minus infinity without skin."""
@@ -114,10 +119,26 @@ def skin_around(
     """
     breadth = knuckle_breadth(landmarks_mm)
     view = TopView(camera, landmarks_mm[landmark], CROP * breadth, CROP_PX, z_mm, turn_rad)
-    mask = skin_mask(view.of(picture), view, landmarks_mm, breadth)
+    seen = view.of(picture)
+    mask = skin_mask(seen, view, landmarks_mm, breadth)
     mask = _of_the_finger(mask, view, landmarks_mm, landmark)
     rows, columns = np.nonzero(mask)
-    return Skin(view, mask, view.to_mm(np.column_stack((columns, rows))))
+    return Skin(view, mask, view.to_mm(np.column_stack((columns, rows))), _contrast(seen, mask))
+
+
+def _contrast(seen: Picture, mask: Mask) -> float:
+    """How much the colours just inside and just outside a border differ near the view's middle, 0..1."""
+    inner = mask & (cv2.erode(mask.astype(np.uint8), _RING) == 0)
+    outer = (cv2.dilate(mask.astype(np.uint8), _RING) > 0) & ~mask
+    half, reach = len(mask) // 2, len(mask) // 4
+    near = np.zeros_like(mask)
+    near[half - reach : half + reach, half - reach : half + reach] = True
+    inner, outer = inner & near, outer & near
+    if not inner.any() or not outer.any():
+        return 0.0
+    lab = cv2.cvtColor(seen, cv2.COLOR_BGR2LAB).astype(float)
+    step = np.median(lab[inner], axis=0) - np.median(lab[outer], axis=0)
+    return float(np.clip(np.linalg.norm(step) / CLEAR_STEP, 0, 1))
 
 
 def cap_of(skin: Skin, landmarks_mm: FloatArray, tip: int) -> FloatArray:

@@ -216,8 +216,7 @@ class Measure:
         length_mm: span of an open hand, width of a closed one.
         landmark_mm: the same from the landmarks alone, shown beside it to tell what the outline brought.
         ends_mm: shape (2, 3), the two points between which was measured, world: thumb side, little finger side.
-        clear: 0..1, how usual the two edges are: 1 where hands end as a rule, 0.5 at the bounds, 0 where the usual
-            value had to stand in.
+        clear: 0..1, how usual and how plain to see the two edges are; 0 where the usual value had to stand in.
     """
 
     kind: Kind
@@ -263,7 +262,7 @@ def _span(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad: 
 
 
 def _end_of(skin: Skin, landmarks_mm: FloatArray, tip: int, other_mm: FloatArray) -> tuple[FloatArray, float]:
-    """The point of a finger's end that is farthest from the other end, and how usual that is."""
+    """The point of a finger's end that is farthest from the other end, and how usual and plain that is."""
     breadth = knuckle_breadth(landmarks_mm)
     landmark = landmarks_mm[tip]
     outwards = (landmark - other_mm) / np.linalg.norm(landmark - other_mm)
@@ -273,9 +272,9 @@ def _end_of(skin: Skin, landmarks_mm: FloatArray, tip: int, other_mm: FloatArray
         # the mean of the outermost pixels: one alone is noise
         farthest = cap[from_other >= from_other.max() - OUTERMOST_MM].mean(axis=0)
         reach_mm = float(from_other.max() - OUTERMOST_MM / 2 - np.linalg.norm(landmark - other_mm))
-        if (clear := _usualness(reach_mm / breadth, REACH[tip])) > 0:
+        if (usual := _usualness(reach_mm / breadth, REACH[tip])) > 0:
             direction = (farthest - other_mm) / np.linalg.norm(farthest - other_mm)
-            return other_mm + direction * (from_other.max() - OUTERMOST_MM / 2), clear
+            return other_mm + direction * (from_other.max() - OUTERMOST_MM / 2), usual * skin.contrast
     return landmark + REACH[tip][1] * breadth * outwards, 0.0
 
 
@@ -303,7 +302,7 @@ def _width(picture: Picture, camera: Camera, landmarks_mm: FloatArray, turn_rad:
         if landmark == little:
             reach_mm -= breadth * _overhang(camera, landmarks_mm[landmark], outwards)
         length_mm += reach_mm
-        clear += usual / 2
+        clear += usual * skin.contrast / 2
         ends.append([*(landmarks_mm[landmark] + reach_mm * outwards), height * breadth])
     return Measure(Kind.CLOSED, side_of(landmarks_mm), length_mm, raw_mm, np.array(ends), clear)
 
