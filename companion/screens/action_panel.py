@@ -114,6 +114,7 @@ def _dice(canvas: Canvas, box: pygame.Rect, due: DiceDue, language: str) -> int:
 
 def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int:
     theme = canvas.theme
+    canvas.typing = entry.letters
     canvas.fill(box, theme.raised, 8)
     inner = box.inflate(-canvas.px(24), -canvas.px(14))
     label = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(32))

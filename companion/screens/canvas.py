@@ -57,6 +57,7 @@ class Canvas:
         upright: taller than wide.
         drawn: every text so far.
         targets: every place that can be pressed.
+        typing: letters are text now, not commands.
     """
 
     def __init__(self, surface: pygame.Surface, theme: Theme, *, smallest_px: int = SMALLEST_PX) -> None:
@@ -68,6 +69,7 @@ class Canvas:
         self.unit = min(long / DESIGN_LONG, short / DESIGN_SHORT)
         self.smallest_px = smallest_px
         self.layer = 0
+        self.typing = False
         self.drawn: list[Drawn] = []
         self.targets: list[Target] = []
 

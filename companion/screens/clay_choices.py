@@ -37,6 +37,9 @@ HALF_PALM: Final = 0.5
 """CW-MOVE-03, CW-MOVE-05."""
 STANDS_UP: Final = Text("Stands up", "Se levanta")
 STAYS_DOWN: Final = Text("Stays down", "Sigue en el suelo")
+REGISTER: Final = Text("Register a fighter", "Inscribir a un luchador")
+FORM: Final = "sheet"
+"""What the menu asks for by the character sheet's form."""
 START: Final = Text("Start: {mode}", "Empezar: {mode}")
 DRAW: Final = Text("Draw", "Empate")
 _SLOT_QUESTIONS: Final = frozenset({"slot", "slots", "turn_start", "turn_end"})
@@ -289,7 +292,12 @@ def _special(match: Match, question: Pending) -> Iterator[Action]:
                 yield Action(words.CLASSES[kind], "classify", {"fighter": who, "class": kind.value}, REFEREE)
         case "start_match":
             everybody = list(match.fighters)
-            for mode in Mode:
+            taken = {
+                "names": [one.name or one.id for one in match.fighters.values()],
+                "colours": [one.clay_colour for one in match.fighters.values() if one.clay_colour],
+            }
+            yield Action(REGISTER, "register_fighter", taken, REFEREE, needs=(FORM,))
+            for mode in Mode if len(everybody) > 1 else ():
                 label = START.filled(mode=words.MODES[mode])
                 yield Action(label, "start_match", {"mode": mode.value, "fighters": everybody}, REFEREE)
         case "Q-LAND" if match.turn.asked is not None:

@@ -11,6 +11,8 @@ SAME_PRESS_MS = 250
 """The same button within this time counts once (field note G-11)."""
 TYPED = frozenset("0123456789") | {"space", "backspace", ".", "-", "½"}
 """Keys of typing: 6 6 in a hurry is two sixes."""
+TEXT = "text:"
+"""Before a character that was typed where text is asked for."""
 NAMES: Mapping[str, str] = {
     "return": "enter",
     "[enter]": "enter",
@@ -62,7 +64,7 @@ class Presses:
 
     def counts(self, key: str, at_ms: int) -> bool:
         """Whether this press counts; a press that does not count does not start a new window."""
-        if key in TYPED:
+        if key in TYPED or key.startswith(TEXT):
             return True
         last = self._last.get(key)
         if last is not None and 0 <= at_ms - last < self.window_ms:

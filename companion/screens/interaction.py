@@ -12,8 +12,11 @@ from companion.kernel.dice import DiceRequest
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import LANGUAGES, Language, Text
 from companion.screens.dice_entry import DiceTypingError, accepts, placed, read_faces
+from companion.screens.inputs import TEXT
 from companion.screens.menu import CHOICE_KEYS, choices, on_page, pages, typed_faces
 from companion.screens.needs import Kind, Need, parse_number
+from companion.screens.sheet_form import SheetForm, blank
+from companion.screens.sheet_form import press as sheet_press
 from companion.screens.view_model import (
     Action,
     Decision,
@@ -128,6 +131,7 @@ class Ui:
     notice: Notice | None = None
     leaving: bool = False
     help: bool = False
+    form: SheetForm | None = None
     page: int = 0
     light_hall: bool = False
     reduced_motion: bool = False
@@ -140,6 +144,8 @@ LEAVE = Text("Leave", "Salir")
 LEAVE_QUESTION = Text(
     "Leave the screen? The match stays saved and can go on.", "¿Salir de la pantalla? El combate queda guardado."
 )
+FORM = "sheet"
+"""What a command needs that is asked for by a form."""
 NO_NUMBER = Text("That is no number.", "Eso no es un número.")
 WRONG_FACE = Text("No such face, or one die too many.", "No hay esa cara, o sobra un dado.")
 NOTHING_TO_CONFIRM = Text("Choose a number first.", "Elige primero un número.")
@@ -158,6 +164,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         return replace(ui, help=False), ()
     if key == "closed":
         return replace(ui, leaving=True), ()
+    if ui.form is not None:
+        return _form_key(ui, ui.form, key)
     if ui.order is not None and ui.order.needs:
         return _need_key(ui, key, game)
     if ui.order is not None:
@@ -185,6 +193,7 @@ def shown(ui: Ui, view: RefereeView) -> RefereeView:
         reduced_motion=ui.reduced_motion,
         muted=ui.muted,
         show_keys=ui.help,
+        form=ui.form,
     )
     if ui.order is not None:
         return _order_shown(ui, ui.order, view)
@@ -248,9 +257,19 @@ def _take(ui: Ui, action: Action, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         return replace(ui, notice=Notice(Tone.BAD, reason, action.rule)), ()
     if action.children:
         return replace(ui, inside=action, page=0), ()
+    if FORM in action.needs:
+        known = action.parameters
+        return replace(ui, form=blank(tuple(known["names"]), tuple(known["colours"]))), ()
     wanted = game.needs(action.command, action.needs) if action.needs else ()
     needs = tuple(_without_himself(one, action) for one in wanted)
     return _go_on(ui, Order(action, action.parameters, needs), game)
+
+
+def _form_key(ui: Ui, form: SheetForm, key: str) -> tuple[Ui, tuple[Request, ...]]:
+    """Keys of the character sheet; registered, it goes to the engine like every other command."""
+    after, given = sheet_press(form, key)
+    asked = () if given is None else (Give("register_fighter", given),)
+    return replace(ui, form=after), asked
 
 
 def _without_himself(need: Need, action: Action) -> Need:
@@ -341,8 +360,9 @@ def _need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         if value is None:
             return replace(ui, problem=NO_NUMBER), ()
         return _answered(ui, order, need, value, game)
-    if len(key) == 1 or key == "space":
-        return replace(ui, typed=ui.typed + (" " if key == "space" else key), problem=None), ()
+    character = " " if key == "space" else key.removeprefix(TEXT)
+    if len(character) == 1:
+        return replace(ui, typed=ui.typed + character, problem=None), ()
     return ui, ()
 
 
@@ -406,10 +426,14 @@ def _order_shown(ui: Ui, order: Order, view: RefereeView) -> RefereeView:
             rule = view.decision.rule if view.decision is not None else ""
             asked = Decision(need.label, rule, (), _need_actions(order, need))
             return replace(view, trail=trail, decision=asked, actions=())
-        return replace(view, trail=trail, decision=None, entry=Entry(need.label, ui.typed, need.unit, ui.problem))
+        return replace(view, trail=trail, decision=None, entry=_entry(ui, need))
     request = order.dice[0]
     due = DiceDue(request.count, request.sides, _whose_dice(request, view), request.rule, None, ui.typed, ui.problem)
     return replace(view, trail=trail, decision=None, dice=due)
+
+
+def _entry(ui: Ui, need: Need) -> Entry:
+    return Entry(need.label, ui.typed, need.unit, ui.problem, letters=need.kind is Kind.TEXT)
 
 
 def _whose_dice(request: DiceRequest, view: RefereeView) -> Text:

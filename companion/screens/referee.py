@@ -9,6 +9,7 @@ from companion.screens.key_map import KEY_BAR, KEY_MAP
 from companion.screens.languages import message, tr, trn
 from companion.screens.layout import RefereeLayout, referee_layout
 from companion.screens.ring_map import ring_map
+from companion.screens.sheet_page import sheet_page
 from companion.screens.signs import chip, tone_sign
 from companion.screens.theme import hall, mix
 from companion.screens.view_model import HealthItem, Panel, Part, RefereeView, Tone
@@ -27,11 +28,20 @@ def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int)
     action_panel.panel(canvas, layout.actions, view, language)
     _journal(canvas, layout.journal, view, language)
     _keys(canvas, layout.keys, view, language)
+    if view.form is not None:
+        sheet_page(canvas, _sheet_box(canvas, layout), view.form, language)
     if view.show_keys:
         _key_page(canvas, language)
     if view.question is not None:
         _question(canvas, view, language)
     return canvas
+
+
+def _sheet_box(canvas: Canvas, layout: RefereeLayout) -> pygame.Rect:
+    """Over the ring and the choices; upright over everything but the top."""
+    if canvas.upright:
+        return pygame.Rect(layout.ring.x, layout.ring.y, layout.ring.width, layout.fighters.top - layout.ring.y)
+    return layout.ring.union(layout.actions).union(layout.journal)
 
 
 def _ropes(canvas: Canvas, layout: RefereeLayout) -> None:

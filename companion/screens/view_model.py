@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
+from companion.screens.sheet_form import SheetForm
 
 Rgb = tuple[int, int, int]
 
@@ -307,6 +308,7 @@ class Entry:
     typed: str = ""
     unit: Text | None = None
     problem: Text | None = None
+    letters: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,6 +432,7 @@ class RefereeView:
         page, action_page: which page of fighters and of choices is shown, from 0.
         reduced_motion, muted, light_hall: switches, shown as they are.
         show_keys: the key map lies over the screen.
+        form: a sheet that is being filled in.
     """
 
     title: Text
@@ -462,6 +465,7 @@ class RefereeView:
     muted: bool = False
     light_hall: bool = False
     show_keys: bool = False
+    form: SheetForm | None = None
 
 
 @dataclass(frozen=True, slots=True)

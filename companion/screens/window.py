@@ -9,7 +9,7 @@ from companion.errors import FileProblemError
 from companion.screens import render
 from companion.screens.canvas import Canvas
 from companion.screens.displays import Display, Placement, listed
-from companion.screens.inputs import GAMEPAD, Presses, key_at, key_name
+from companion.screens.inputs import GAMEPAD, TEXT, Presses, key_at, key_name
 
 FRAMES_A_SECOND = 60
 FRAME_MS = 1000 // FRAMES_A_SECOND
@@ -114,6 +114,9 @@ class Window:
             case pygame.QUIT:
                 return _CLOSED
             case pygame.KEYDOWN:
+                typing = self.canvas is not None and self.canvas.typing
+                if typing and event.unicode and event.unicode.isprintable() and not event.mod & pygame.KMOD_CTRL:
+                    return TEXT + str(event.unicode)
                 name = event.unicode if event.unicode in {"½", "-", ",", "."} else pygame.key.name(event.key)
                 return key_name(name, ctrl=bool(event.mod & pygame.KMOD_CTRL))
             case pygame.MOUSEBUTTONDOWN if event.button == 1:

@@ -1,0 +1,174 @@
+"""The character sheet as a form: fields, live totals, what is wrong with it. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from companion.games.clay_wrestling.model import COMBAT, MAIN, FinisherPosition
+from companion.kernel.text import Text
+from companion.screens.palette import CLAY
+
+POINTS: Final = 10
+LEAST, MOST = 1, 4
+"""CW-SHEET-05, CW-SHEET-12, CW-SHEET-18; the engine has the last word, house rules included."""
+COLOURS: Final = tuple(CLAY)
+POSITIONS: Final = tuple(FinisherPosition)
+ABILITIES: Final = (*MAIN, *COMBAT)
+FIELDS: Final = ("name", "player", "colour", *ABILITIES, "finisher", "position", "register")
+TEXTS: Final = frozenset({"name", "player", "finisher"})
+LONGEST: Final = 24
+NAME_MISSING: Final = Text("The fighter needs a name.", "El luchador necesita un nombre.")
+NAME_TAKEN: Final = Text("There is a fighter of this name already.", "Ya hay un luchador con ese nombre.")
+COLOUR_TAKEN: Final = Text("Another fighter is made of this clay.", "Otro luchador es de esta plastelina.")
+MAIN_TOTAL: Final = Text("Main abilities: {n} of {all} points.", "Habilidades principales: {n} de {all} puntos.")
+COMBAT_TOTAL: Final = Text("Combat abilities: {n} of {all} points.", "Habilidades de combate: {n} de {all} puntos.")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetForm:
+    """A sheet being filled in.
+
+    Attributes:
+        at: the field that the keys go to.
+        names, colours: what other fighters have already.
+        told: problems are shown; they are from the first try to register on.
+    """
+
+    name: str = ""
+    player: str = ""
+    colour: str = COLOURS[0]
+    levels: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(ABILITIES, POINTS // len(MAIN)))
+    finisher: str = ""
+    position: FinisherPosition = POSITIONS[0]
+    at: str = FIELDS[0]
+    names: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    told: bool = False
+
+    @property
+    def main_total(self) -> int:
+        return sum(self.levels[key] for key in MAIN)
+
+    @property
+    def combat_total(self) -> int:
+        return sum(self.levels[key] for key in COMBAT)
+
+
+def blank(names: tuple[str, ...], colours: tuple[str, ...]) -> SheetForm:
+    """An empty sheet in the first clay that is left."""
+    free = next((one for one in COLOURS if one not in colours), COLOURS[0])
+    return SheetForm(colour=free, names=names, colours=colours)
+
+
+def problems(form: SheetForm) -> tuple[Text, ...]:
+    """Everything that keeps the sheet from being registered."""
+    found = []
+    name = form.name.strip()
+    if not name:
+        found.append(NAME_MISSING)
+    elif name.casefold() in {one.casefold() for one in form.names}:
+        found.append(NAME_TAKEN)
+    if form.colour in form.colours:
+        found.append(COLOUR_TAKEN)
+    if form.main_total != POINTS:
+        found.append(MAIN_TOTAL.filled(n=form.main_total, all=POINTS))
+    if form.combat_total != POINTS:
+        found.append(COMBAT_TOTAL.filled(n=form.combat_total, all=POINTS))
+    return tuple(found)
+
+
+def parameters(form: SheetForm) -> dict[str, Any]:
+    """What `register_fighter` is given; the name is the fighter's id."""
+    name = form.name.strip()
+    return {
+        "fighter": name,
+        "name": name,
+        "player": form.player.strip() or name,
+        "clay_colour": form.colour,
+        "main": {key: form.levels[key] for key in MAIN},
+        "combat_abilities": {key: form.levels[key] for key in COMBAT},
+        "finisher": {"name": form.finisher.strip(), "position": form.position.value},
+    }
+
+
+def press(form: SheetForm, key: str) -> tuple[SheetForm | None, dict[str, Any] | None]:
+    """What one key does: the form after it (None: given up or done) and, when it is done, the parameters.
+
+    Args:
+        key: `text:X` for a character, a named key, or a place that was pressed (`field:name`, `set:combat:3`,
+            `colour:red`, `position:on_ropes`, `register`).
+    """
+    if key == "escape":
+        return None, None
+    if key == "register" or (key == "enter" and form.at == "register"):
+        return _register(form)
+    kind, _, rest = key.partition(":")
+    match kind:
+        case "field" if rest in FIELDS:
+            return replace(form, at=rest), None
+        case "set":
+            ability, _, level = rest.partition(":")
+            return _level(replace(form, at=ability), ability, int(level)), None
+        case "colour" if rest in COLOURS:
+            return replace(form, colour=rest, at="colour"), None
+        case "position":
+            return replace(form, position=FinisherPosition(rest), at="position"), None
+        case "text":
+            return _typed(form, rest or ":"), None
+        case "backspace" if form.at in TEXTS:
+            return _with_text(form, _text(form)[:-1]), None
+        case "enter" | "down" | "pagedown":
+            return _moved(form, 1), None
+        case "up" | "pageup":
+            return _moved(form, -1), None
+        case "left" | "right":
+            return _stepped(form, 1 if kind == "right" else -1), None
+    return form, None
+
+
+def _register(form: SheetForm) -> tuple[SheetForm | None, dict[str, Any] | None]:
+    if problems(form):
+        return replace(form, told=True), None
+    return None, parameters(form)
+
+
+def _moved(form: SheetForm, step: int) -> SheetForm:
+    place = (FIELDS.index(form.at) + step) % len(FIELDS)
+    return replace(form, at=FIELDS[place])
+
+
+def _stepped(form: SheetForm, step: int) -> SheetForm:
+    if form.at in ABILITIES:
+        return _level(form, form.at, form.levels[form.at] + step)
+    if form.at == "colour":
+        return replace(form, colour=COLOURS[(COLOURS.index(form.colour) + step) % len(COLOURS)])
+    if form.at == "position":
+        return replace(form, position=POSITIONS[(POSITIONS.index(form.position) + step) % len(POSITIONS)])
+    return form
+
+
+def _level(form: SheetForm, ability: str, level: int) -> SheetForm:
+    if ability not in ABILITIES:
+        return form
+    return replace(form, levels={**form.levels, ability: min(MOST, max(LEAST, level))})
+
+
+def _typed(form: SheetForm, character: str) -> SheetForm:
+    if form.at in TEXTS:
+        return _with_text(form, (_text(form) + character)[:LONGEST])
+    if form.at in ABILITIES and character.isdigit():
+        return _moved(_level(form, form.at, int(character)), 1)
+    return form
+
+
+def _text(form: SheetForm) -> str:
+    return str(getattr(form, form.at))
+
+
+def _with_text(form: SheetForm, text: str) -> SheetForm:
+    match form.at:
+        case "name":
+            return replace(form, name=text)
+        case "player":
+            return replace(form, player=text)
+    return replace(form, finisher=text)

@@ -1,0 +1,160 @@
+"""The sheet form drawn over the ring and the choices: every field can be pressed, the totals are always in sight."""
+
+import pygame
+
+from companion.games.clay_wrestling.model import COMBAT, MAIN
+from companion.screens import clay_words, signs
+from companion.screens.canvas import Canvas, split_columns, split_rows
+from companion.screens.fonts import Face
+from companion.screens.languages import tr
+from companion.screens.layout import LEAST_TARGET_PX
+from companion.screens.palette import CLAY
+from companion.screens.sheet_form import COLOURS, MOST, POINTS, POSITIONS, SheetForm, problems
+from companion.screens.view_model import Chip, Tone
+from companion.screens.widgets import heading
+
+_COLOUR_COLUMNS = 6
+
+
+def sheet_page(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str) -> None:
+    """Draw the form inside `box`; letters go to its fields while it is open."""
+    canvas.typing = True
+    canvas.layer += 1
+    canvas.fill(box, canvas.theme.panel, 12)
+    canvas.frame(box, canvas.theme.gold, 4, 12)
+    inner = box.inflate(-canvas.px(44), -canvas.px(22))
+    head = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(40))
+    heading(canvas, head, tr(language, "Character sheet"), size=34)
+    hint = tr(language, "Tab: next field · ← →: change · Esc: give up")
+    canvas.text(hint, head, size=18, ink=canvas.theme.soft, align="right")
+    foot_high = max(LEAST_TARGET_PX, canvas.px(66))
+    foot = pygame.Rect(inner.x, inner.bottom - foot_high, inner.width, foot_high)
+    body = pygame.Rect(inner.x, head.bottom + canvas.px(2), inner.width, foot.top - head.bottom - canvas.px(8))
+    left, right = split_columns(body, [0.82, 1], canvas.px(26))
+    _person(canvas, left, form, language)
+    _abilities(canvas, right, form, language)
+    _foot(canvas, foot, form, language)
+    canvas.layer -= 1
+
+
+def _person(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str) -> None:
+    high = max(LEAST_TARGET_PX, canvas.px(56))
+    gap = canvas.px(7)
+    top = box.top
+    for key, word in (
+        ("name", tr(language, "Name")),
+        ("player", tr(language, "Player")),
+        ("finisher", tr(language, "Finisher")),
+    ):
+        _text_field(canvas, pygame.Rect(box.x, top, box.width, high), key, word, form)
+        top += high + gap
+    for row in (POSITIONS[:2], POSITIONS[2:]):
+        cells = split_columns(pygame.Rect(box.x, top, box.width, high), [1, 1], gap)
+        for cell, position in zip(cells, row, strict=True):
+            chosen = position is form.position
+            words = clay_words.FINISHER_POSITIONS[position].of(language)
+            _option(canvas, cell, f"position:{position.value}", words, chosen=chosen, at=form.at == "position")
+        top += high + gap
+    rows = -(-len(COLOURS) // _COLOUR_COLUMNS)
+    area = pygame.Rect(box.x, top, box.width, box.bottom - top)
+    for row_box, start in zip(split_rows(area, rows, gap), range(0, len(COLOURS), _COLOUR_COLUMNS), strict=True):
+        part = COLOURS[start : start + _COLOUR_COLUMNS]
+        for cell, colour in zip(split_columns(row_box, [1.0] * _COLOUR_COLUMNS, gap), part, strict=False):
+            _colour(canvas, cell, colour, form)
+
+
+def _text_field(canvas: Canvas, box: pygame.Rect, key: str, word: str, form: SheetForm) -> None:
+    theme = canvas.theme
+    label, field = split_columns(box, [0.34, 1], canvas.px(8))
+    canvas.text(word, label, size=22, ink=theme.soft)
+    canvas.fill(field, theme.floor, 6)
+    here = form.at == key
+    canvas.frame(field, theme.gold if here else theme.line, 3 if here else 2, 6)
+    shown = str(getattr(form, key)) + ("_" if here else "")
+    canvas.text(shown, field.inflate(-canvas.px(20), 0), face=Face.STRONG, size=25, ground=theme.floor)
+    canvas.target(field, f"field:{key}")
+
+
+def _option(canvas: Canvas, box: pygame.Rect, key: str, words: str, *, chosen: bool, at: bool) -> None:
+    theme = canvas.theme
+    ground = theme.gold if chosen else theme.raised
+    canvas.fill(box, ground, 6)
+    if at and chosen:
+        canvas.frame(box, theme.ink, 3, 6)
+    ink = theme.on_gold if chosen else theme.ink
+    canvas.text(words, box.inflate(-canvas.px(16), 0), face=Face.STRONG, size=20, ink=ink, ground=ground)
+    canvas.target(box, key)
+
+
+def _colour(canvas: Canvas, box: pygame.Rect, colour: str, form: SheetForm) -> None:
+    theme = canvas.theme
+    chosen = colour == form.colour
+    ground = theme.gold if chosen else theme.raised
+    canvas.fill(box, ground, 6)
+    if chosen and form.at == "colour":
+        canvas.frame(box, theme.ink, 3, 6)
+    radius = min(box.width, box.height) * 0.36
+    signs.chip(canvas, box.center, radius, Chip(CLAY[colour], ""))
+    if colour in form.colours:
+        signs.tone_sign(canvas, box.center, radius * 0.6, Tone.BAD)
+    if min(box.size) >= LEAST_TARGET_PX:
+        canvas.target(box, f"colour:{colour}")
+
+
+def _abilities(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str) -> None:
+    gap = canvas.px(6)
+    halves = split_rows(box, 2, gap)
+    titles = (tr(language, "Main abilities"), tr(language, "Combat abilities"))
+    totals = (form.main_total, form.combat_total)
+    for half, keys, title, total in zip(halves, (MAIN, COMBAT), titles, totals, strict=True):
+        head = pygame.Rect(half.x, half.y, half.width, canvas.px(28))
+        heading(canvas, head, title, size=24)
+        right = total == POINTS
+        ink = canvas.theme.good if right else canvas.theme.bad
+        words = f"{total} / {POINTS}"
+        canvas.text(words, head, face=Face.NUMBER, size=28, ink=ink, align="right")
+        rows = split_rows(
+            pygame.Rect(half.x, head.bottom, half.width, half.bottom - head.bottom), len(keys), canvas.px(3)
+        )
+        for row, key in zip(rows, keys, strict=True):
+            _ability(canvas, row, key, form, language)
+
+
+def _ability(canvas: Canvas, box: pygame.Rect, key: str, form: SheetForm, language: str) -> None:
+    theme = canvas.theme
+    here = form.at == key
+    label, pips = split_columns(box, [0.75, 1], canvas.px(8))
+    canvas.text(
+        clay_words.ABILITIES[key].of(language),
+        label,
+        face=Face.STRONG if here else Face.TEXT,
+        size=22,
+        ink=theme.gold_ink if here else theme.ink,
+    )
+    for level, cell in enumerate(split_columns(pips, [1.0] * MOST, canvas.px(5)), start=1):
+        lit = level <= form.levels[key]
+        ground = theme.gold if lit else theme.raised
+        canvas.fill(cell, ground, 5)
+        if here and level == form.levels[key]:
+            canvas.frame(cell, theme.ink, 3, 5)
+        ink = theme.on_gold if lit else theme.soft
+        size = min(26.0, cell.height * 0.7 / canvas.unit)
+        canvas.text(str(level), cell, face=Face.NUMBER, size=size, ink=ink, ground=ground, align="centre")
+        canvas.target(cell, f"set:{key}:{level}")
+
+
+def _foot(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str) -> None:
+    theme = canvas.theme
+    words, away, button = split_columns(box, [1, 0.3, 0.46], canvas.px(14))
+    _option(canvas, away, "escape", tr(language, "Give up"), chosen=False, at=False)
+    wrong = problems(form)
+    if wrong and form.told:
+        canvas.paragraph(" ".join(one.of(language) for one in wrong), words, size=21, ink=theme.bad, valign="middle")
+    ready = not wrong
+    ground = theme.gold if ready else theme.raised
+    canvas.fill(button, ground, 8)
+    if form.at == "register":
+        canvas.frame(button, theme.ink, 3, 8)
+    ink = theme.on_gold if ready else theme.off
+    canvas.text(tr(language, "Register"), button, face=Face.STRONG, size=28, ink=ink, ground=ground, align="centre")
+    canvas.target(button, "register")
