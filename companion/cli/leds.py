@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from companion.kernel.text import Text
     from companion.leds.layout import Layout
+    from companion.leds.power import Budget
     from companion.leds.scenes import LightScene
     from companion.leds.session import Session
     from companion.vision.sources import Frame
@@ -28,7 +30,10 @@ def _session(words: str) -> "Session":
 
     backend = backend_for(words)
     if not backend.wanted:
-        raise UsageProblemError("--leds off has no lights; give auto, PORT, sim or wled:PORT")
+        raise UsageProblemError(
+            "--leds off has no lights; give auto, PORT, sim or wled:PORT",
+            "--leds off no tiene luces; usa auto, PUERTO, sim o wled:PUERTO",
+        )
     return Session(backend.connect(lambda: True))
 
 
@@ -122,7 +127,10 @@ def _teach(
 
     board = session.board
     if board is None or board.info is None:
-        raise UsageProblemError("a WLED controller keeps its own settings: set order and current in its own page")
+        raise UsageProblemError(
+            "a WLED controller keeps its own settings: set order and current in its own page",
+            "un controlador WLED guarda sus propios ajustes: cambia orden y corriente en su página",
+        )
     layout = taught if taught is not None else session.read_layout()
     if order:
         layout = layout.with_order(order.upper())
@@ -233,7 +241,10 @@ class _Measure:
 
         frame = next(self._frames, None)
         if frame is None:
-            raise CompanionError("the pictures have ended before every light was measured; use a live camera")
+            raise CompanionError(
+                "the pictures have ended before every light was measured; use a live camera",
+                "las imágenes acabaron antes de medir todas las luces; usa una cámara en directo",
+            )
         return frame
 
     def _find(self) -> None:
@@ -281,39 +292,68 @@ class _Measure:
 @click.option(
     "--awg", type=click.Choice(["18", "20", "22", "24", "28"]), default="22", show_default=True, help="Its thickness."
 )
-def budget(ring_mm: int, per_m: int, ropes: str, post_leds: int, supply_a: float, feed_m: float, awg: str) -> int:
+@lang_option
+def budget(
+    ring_mm: int, per_m: int, ropes: str, post_leds: int, supply_a: float, feed_m: float, awg: str, lang: str | None
+) -> int:
     """How much current a kit needs, which limit and fuse to use; exit code 1 if supply or board is too small."""
+    from companion.app.language import chosen
+    from companion.kernel.text import Text
     from companion.leds.power import Kit, budget_for
 
     found = budget_for(Kit(ring_mm, per_m, int(ropes) // 4, post_leds), round(supply_a * 1000), feed_m, int(awg))
-    kit = found.kit
-    for line in (
-        f"LEDs: {kit.leds} ({kit.rope_leds} a rope, {kit.side_leds} a side with its post)",
-        (
-            f"at 5 V: full white {found.worst_ma / 1000:.1f} A, typical {found.typical_ma / 1000:.1f} A, "
-            f"dark {found.idle_ma / 1000:.2f} A"
-        ),
-        (
-            f"supply {found.supply_ma / 1000:.1f} A: set the limit to {found.cap_ma} mA "
-            f"(companion leds identify --maximum-ma {found.cap_ma}); full white is then {found.usable_share:.0%} bright"
-        ),
-        (
-            f"fuse on + at the supply: {found.fuse_a:g} A; one side draws at most {found.side_ma / 1000:.1f} A, "
-            f"{found.drop_mv} mV are lost in {feed_m:g} m of AWG {awg}"
-        ),
-    ):
-        click.echo(line)
+    language = chosen(lang)
+    for line in _budget_lines(found, feed_m, awg):
+        click.echo(line.of(language))
     for warning in found.warnings:
-        click.echo(f"warning: {warning}")
+        click.echo(Text("warning: {what}", "aviso: {what}").filled(what=warning).of(language))
     return 1 if found.warnings else 0
+
+
+def _budget_lines(found: "Budget", feed_m: float, awg: str) -> "tuple[Text, ...]":
+    from companion.kernel.text import Text
+
+    kit, cap = found.kit, found.cap_ma
+    worst, typical, idle = found.worst_ma / 1000, found.typical_ma / 1000, found.idle_ma / 1000
+    set_it = f"companion leds identify --maximum-ma {cap}"
+    return (
+        Text(
+            f"LEDs: {kit.leds} ({kit.rope_leds} a rope, {kit.side_leds} a side with its post)",
+            f"LED: {kit.leds} ({kit.rope_leds} por cuerda, {kit.side_leds} por lado con su poste)",
+        ),
+        Text(
+            f"at 5 V: full white {worst:.1f} A, typical {typical:.1f} A, dark {idle:.2f} A",
+            f"a 5 V: todo blanco {worst:.1f} A, normal {typical:.1f} A, apagado {idle:.2f} A",
+        ),
+        Text(
+            f"supply {found.supply_ma / 1000:.1f} A: set the limit to {cap} mA ({set_it}); "
+            f"full white is then {found.usable_share:.0%} bright",
+            f"fuente de {found.supply_ma / 1000:.1f} A: pon el límite en {cap} mA ({set_it}); "
+            f"el blanco llega así al {found.usable_share:.0%} de brillo",
+        ),
+        Text(
+            f"fuse on + at the supply: {found.fuse_a:g} A; one side draws at most {found.side_ma / 1000:.1f} A, "
+            f"{found.drop_mv} mV are lost in {feed_m:g} m of AWG {awg}",
+            f"fusible en + junto a la fuente: {found.fuse_a:g} A; un lado, como mucho {found.side_ma / 1000:.1f} A, "
+            f"se pierden {found.drop_mv} mV en {feed_m:g} m de AWG {awg}",
+        ),
+    )
 
 
 @command.command(epilog="Example: companion leds flash --port /dev/ttyUSB0 --old-bootloader")
 @click.option("--port", help="Port of the board; needless if only one is plugged in.")
 @click.option("--old-bootloader", is_flag=True, help="Older Nanos: their loader talks at 57600.")
-def flash(port: str | None, old_bootloader: bool) -> None:
+@lang_option
+def flash(port: str | None, old_bootloader: bool, lang: str | None) -> None:
     """Build the firmware and put it onto the board with avrdude, or say how the Arduino IDE does it."""
+    from companion.app.language import chosen
+    from companion.kernel.text import Text
     from companion.leds.flash import flash as flash_board
 
-    flash_board(port, say=click.echo, old_loader=old_bootloader)
-    click.echo("the firmware is on the board; next: companion leds identify")
+    language = chosen(lang)
+    flash_board(port, say=lambda text: click.echo(text.of(language)), old_loader=old_bootloader)
+    done = Text(
+        "the firmware is on the board; next: companion leds identify",
+        "el firmware está en la placa; ahora: companion leds identify",
+    )
+    click.echo(done.of(language))

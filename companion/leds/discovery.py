@@ -184,7 +184,11 @@ def backend_for(words: str, limit: Limit | None = None, layout: Layout | None = 
     if words.startswith("wled:") and len(words) > len("wled:"):
         return PortLights(words.removeprefix("wled:"), Kind.WLED, limit, layout)
     if not words or words.startswith("wled:"):
-        raise UsageProblemError(f"--leds {words or '(nothing)'} is not allowed; give auto, sim, off, PORT or wled:PORT")
+        said = words or '""'
+        raise UsageProblemError(
+            f"--leds {said} is not allowed; give auto, sim, off, PORT or wled:PORT",
+            f"--leds {said} no vale; usa auto, sim, off, PUERTO o wled:PUERTO",
+        )
     return PortLights(words, limit=limit, layout=layout)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.errors import CompanionError, UsageProblemError
+from companion.kernel.text import Text
 from companion.leds.discovery import ListedPort, list_serial_ports, name_of
 from companion.leds.firmware_sim import FIRMWARE
 
@@ -49,19 +50,23 @@ def avrdude_words(port: str, image: Path, *, old_loader: bool) -> list[str]:
     return ["avrdude", "-c", "arduino", "-p", "m328p", "-b", str(baud), "-P", port, "-U", f"flash:w:{image}:i"]
 
 
-def by_hand(folder: Path = FIRMWARE) -> str:
+def by_hand(folder: Path = FIRMWARE) -> Text:
     """How it goes step by step."""
-    return (
-        f"With the Arduino IDE: open {folder / 'ringside' / 'ringside.ino'}, choose Tools > Board > Arduino Nano "
-        "(or Uno) and the port, press Upload; if it does not sync, choose Processor > ATmega328P (Old Bootloader).\n"
-        f"With Debian packages: apt-get install --no-install-recommends {PACKAGES}, then `companion leds flash` again."
+    sketch = folder / "ringside" / "ringside.ino"
+    return Text(
+        f"With the Arduino IDE: open {sketch}, choose Tools > Board > Arduino Nano (or Uno) and port, press Upload; "
+        "if it does not sync, choose Processor > ATmega328P (Old Bootloader).\n"
+        f"With Debian packages: apt-get install --no-install-recommends {PACKAGES}, then `companion leds flash` again.",
+        f"Con el IDE de Arduino: abre {sketch}, elige Herramientas > Placa > Arduino Nano (o Uno) y el puerto, pulsa "
+        "Subir; si no sincroniza, elige Procesador > ATmega328P (Old Bootloader).\n"
+        f"Con paquetes Debian: apt-get install --no-install-recommends {PACKAGES} y otra vez `companion leds flash`.",
     )
 
 
 def flash(
     wanted_port: str | None,
     *,
-    say: Callable[[str], None],
+    say: Callable[[Text], None],
     old_loader: bool,
     run: Run = run_command,
     which: Callable[[str], str | None] = shutil.which,
@@ -76,10 +81,20 @@ def flash(
     missing = [tool for tool in ("make", "avr-gcc", "avrdude") if which(tool) is None]
     if missing or not (folder / "Makefile").is_file():
         say(by_hand(folder))
-        raise CompanionError(f"{', '.join(missing) or 'the firmware folder'} is missing; flash by hand as said above")
+        tools = ", ".join(missing) or str(folder)
+        raise CompanionError(
+            f"{tools} is missing; flash by hand as said above", f"falta {tools}; grábalo a mano como se dice arriba"
+        )
     port = choose_port(wanted_port, ports())
     if run(["make", "-C", str(folder), "firmware"]) != 0:
-        raise CompanionError("the firmware does not build; the lines above say why")
+        raise CompanionError(
+            "the firmware does not build; the lines above say why",
+            "el firmware no se compila; las líneas de arriba dicen por qué",
+        )
     if run(avrdude_words(port, folder / "build" / "ringside.hex", old_loader=old_loader)) != 0:
         hint = "without --old-bootloader" if old_loader else "with --old-bootloader (older Nanos), or another cable"
-        raise CompanionError(f"the board on {port} did not take the firmware; try {hint}")
+        consejo = "sin --old-bootloader" if old_loader else "con --old-bootloader (Nanos antiguos) u otro cable"
+        raise CompanionError(
+            f"the board on {port} did not take the firmware; try {hint}",
+            f"la placa de {port} no aceptó el firmware; prueba {consejo}",
+        )

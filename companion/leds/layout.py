@@ -57,11 +57,15 @@ class Layout:
 
     def __post_init__(self) -> None:
         if len(self.zones) != ZONES:
-            raise LayoutError(f"{len(self.zones)} zones are not a layout; give {ZONES}")
+            count = len(self.zones)
+            raise LayoutError(f"{count} zones are not a layout; give {ZONES}", f"{count} zonas no bastan; da {ZONES}")
         for number, zone in enumerate(self.zones):
             lowest = zone.start - zone.count + 1 if zone.backwards and zone.count else zone.start
             if not 0 <= zone.lane < SIDES or lowest < 0 or zone.count < 0:
-                raise LayoutError(f"zone {number}: {zone.count} LEDs from {zone.start} are not on one of {SIDES} lanes")
+                raise LayoutError(
+                    f"zone {number}: {zone.count} LEDs from {zone.start} are not on one of {SIDES} lanes",
+                    f"zona {number}: {zone.count} LED desde el {zone.start} no caben en una de las {SIDES} líneas",
+                )
 
     def check_fits_board(self) -> None:
         """Our own board has less room than WLED.
@@ -97,7 +101,11 @@ class Layout:
     def with_order(self, order: str) -> "Layout":
         """The same layout for LEDs that expect their colours in another order."""
         if order not in COLOUR_ORDERS:
-            raise LayoutError(f"colour order {order} is not known; give one of {', '.join(COLOUR_ORDERS)}")
+            known = ", ".join(COLOUR_ORDERS)
+            raise LayoutError(
+                f"colour order {order} is not known; give one of {known}",
+                f"no se conoce el orden de colores {order}; usa uno de {known}",
+            )
         return replace(self, colour_order=COLOUR_ORDERS.index(order))
 
     def commands(self) -> tuple[Configure, ...]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.kernel.text import Text
 from companion.leds.layout import MOST_LEDS, leds_wanted
 
 WORST_MA_PER_LED = 60  # full white, the data sheets' habit
@@ -62,7 +63,7 @@ class Budget:
     fuse_a: float
     side_ma: int
     drop_mv: int
-    warnings: tuple[str, ...]
+    warnings: tuple[Text, ...]
 
 
 def budget_for(kit: Kit, supply_ma: int, feed_m: float = 0.5, feed_awg: int = 22) -> Budget:
@@ -82,20 +83,49 @@ def budget_for(kit: Kit, supply_ma: int, feed_m: float = 0.5, feed_awg: int = 22
 
 def _warnings(
     kit: Kit, supply_ma: int, cap_ma: int, idle_ma: int, usable: float, side_ma: int, drop_mv: int
-) -> list[str]:
-    found: list[str] = []
-    if kit.leds > MOST_LEDS:
+) -> list[Text]:
+    found: list[Text] = []
+    leds = kit.leds
+    if leds > MOST_LEDS:
         found.append(
-            f"{kit.leds} LEDs are too many for our board (at most {MOST_LEDS}): use 30 per metre, four strips, or WLED"
+            Text(
+                f"{leds} LEDs are too many for our board (at most {MOST_LEDS}): use 30 per metre, four strips, or WLED",
+                f"{leds} LED son demasiados para la placa (como mucho {MOST_LEDS}): usa 30 por metro, 4 tiras o WLED",
+            )
         )
-    if supply_ma <= USB_MA and kit.leds > USB_BENCH_LEDS:
-        found.append(f"USB alone feeds {USB_BENCH_LEDS} LEDs on the bench, not {kit.leds}: use a 5 V supply of 4 A")
+    if supply_ma <= USB_MA and leds > USB_BENCH_LEDS:
+        found.append(
+            Text(
+                f"USB alone feeds {USB_BENCH_LEDS} LEDs on the bench, not {leds}: use a 5 V supply of 4 A",
+                f"el USB solo alimenta {USB_BENCH_LEDS} LED en pruebas, no {leds}: usa una fuente de 5 V y 4 A",
+            )
+        )
     if cap_ma <= idle_ma:
-        found.append(f"the supply is too small: {kit.leds} dark LEDs draw {idle_ma} mA already; use 5 V 4 A")
+        found.append(
+            Text(
+                f"the supply is too small: {leds} dark LEDs draw {idle_ma} mA already; use 5 V 4 A",
+                f"la fuente es pequeña: {leds} LED apagados ya gastan {idle_ma} mA; usa 5 V y 4 A",
+            )
+        )
     elif usable < 0.10:
-        found.append(f"full white gets only {usable:.0%} bright on this supply; use 5 V 4 A or more")
+        found.append(
+            Text(
+                f"full white gets only {usable:.0%} bright on this supply; use 5 V 4 A or more",
+                f"el blanco solo llega al {usable:.0%} de brillo con esta fuente; usa 5 V y 4 A o más",
+            )
+        )
     if side_ma > SIDE_MOST_MA:
-        found.append(f"a side could draw {side_ma} mA, its JST SM plug takes {SIDE_MOST_MA}: feed it at both ends")
+        found.append(
+            Text(
+                f"a side could draw {side_ma} mA, its JST SM plug takes {SIDE_MOST_MA}: feed it at both ends",
+                f"un lado puede gastar {side_ma} mA y su JST SM aguanta {SIDE_MOST_MA}: alimenta ambos extremos",
+            )
+        )
     if drop_mv > 250:
-        found.append(f"{drop_mv} mV are lost in the wire to a side: use thicker or shorter wire")
+        found.append(
+            Text(
+                f"{drop_mv} mV are lost in the wire to a side: use thicker or shorter wire",
+                f"se pierden {drop_mv} mV en el cable de un lado: usa cable más grueso o corto",
+            )
+        )
     return found

@@ -36,24 +36,32 @@ def settings_from(part: Mapping[str, Any], ring_mm: int = 700) -> LedSettings:
     """
     for key in part:
         if key not in KEYS:
-            raise UsageProblemError(f"leds.{key} is not known; give {', '.join(KEYS)}")
+            known = ", ".join(KEYS)
+            raise UsageProblemError(f"leds.{key} is not known; give {known}", f"leds.{key} no se conoce; usa {known}")
     ropes = _whole(part, "ropes", 12, 4, 12)
     if ropes not in {4, 12}:
-        raise UsageProblemError(f"leds.ropes = {ropes} is not allowed; give 12 or 4")
+        raise UsageProblemError(
+            f"leds.ropes = {ropes} is not allowed; give 12 or 4", f"leds.ropes = {ropes} no vale; usa 12 o 4"
+        )
     layout = layout_for_ring(
         ring_mm, _whole(part, "per_m", 30, 1, 200), ropes // 4, _whole(part, "post_leds", 7, 0, 60)
     )
     limit = Limit(_whole(part, "brightness", 255, 0, 255), _whole(part, "limit_ma", 2000, 100, 20_000))
     calm = part.get("calm", False)
     if not isinstance(calm, bool):
-        raise UsageProblemError(f"leds.calm = {calm} is not allowed; give true or false")
+        raise UsageProblemError(
+            f"leds.calm = {calm} is not allowed; give true or false", f"leds.calm = {calm} no vale; usa true o false"
+        )
     return LedSettings(layout.with_order(str(part.get("order", "GRB"))), limit, calm)
 
 
 def _whole(part: Mapping[str, Any], key: str, default: int, least: int, most: int) -> int:
     value = part.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise UsageProblemError(f"leds.{key} = {value} is not allowed; give {least} to {most}")
+        raise UsageProblemError(
+            f"leds.{key} = {value} is not allowed; give {least} to {most}",
+            f"leds.{key} = {value} no vale; usa de {least} a {most}",
+        )
     return value
 
 

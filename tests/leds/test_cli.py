@@ -8,6 +8,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.errors import CompanionError, UsageProblemError
+from companion.kernel.text import Text
 from companion.leds.backends import SimulatedLights
 from companion.leds.flash import avrdude_words, choose_port, flash
 from companion.leds.identify import identify_steps, meaning_steps, read_zone, zone_name
@@ -69,10 +70,12 @@ class TestCommands:
         assert capsys.readouterr().out.splitlines() == [text.en for text, _ in meaning_steps()]
 
     def test_budget(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["leds", "budget"]) == 0
+        assert main(["leds", "budget", "--lang", "en"]) == 0
         assert "full white 16.8 A" in capsys.readouterr().out
-        assert main(["leds", "budget", "--supply-a", "0.5"]) == 1
+        assert main(["leds", "budget", "--supply-a", "0.5", "--lang", "en"]) == 1
         assert "USB alone feeds 8 LEDs" in capsys.readouterr().out
+        assert main(["leds", "budget", "--supply-a", "0.5", "--lang", "es"]) == 1
+        assert "aviso: el USB solo alimenta 8 LED" in capsys.readouterr().out
 
 
 class TestIdentify:
@@ -127,14 +130,14 @@ class TestBudget:
 
     def test_a_supply_too_small_is_said_with_the_remedy(self) -> None:
         (warning,) = budget_for(Kit(700), 1500).warnings
-        assert "use 5 V 4 A" in warning
+        assert "use 5 V 4 A" in warning.en
 
     def test_a_side_that_draws_more_than_its_plug(self) -> None:
         warnings = budget_for(Kit(800, 60, 1), 10_000).warnings
-        assert any("JST SM" in warning for warning in warnings)
+        assert any("JST SM" in warning.en for warning in warnings)
 
     def test_thin_long_wire(self) -> None:
-        assert any("thicker" in warning for warning in budget_for(Kit(700), 5000, 2.0, 28).warnings)
+        assert any("thicker" in warning.en for warning in budget_for(Kit(700), 5000, 2.0, 28).warnings)
 
     def test_eight_leds_run_from_usb(self) -> None:
         assert budget_for(Kit(200, 5, 1, 1), 500).warnings == ()
@@ -170,11 +173,11 @@ class TestFlash:
         assert "57600" in avrdude_words("COM4", Path("x.hex"), old_loader=True)
 
     def test_without_tools_it_says_how_the_ide_does_it(self) -> None:
-        said: list[str] = []
+        said: list[Text] = []
         with pytest.raises(CompanionError, match="avrdude is missing"):
             flash(None, say=said.append, old_loader=False, which=lambda tool: None if tool == "avrdude" else "x")
-        assert "Arduino IDE" in said[0]
-        assert "ringside.ino" in said[0]
+        assert "Arduino IDE" in said[0].en
+        assert "ringside.ino" in said[0].es
 
     def test_a_board_that_does_not_take_it(self) -> None:
         with pytest.raises(CompanionError, match="--old-bootloader"):
