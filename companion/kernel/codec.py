@@ -5,10 +5,11 @@ rules files. An unknown or missing key, or a value of the wrong type, is a `Nota
 """
 
 import enum
+import functools
 import re
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar, Union
 
@@ -17,6 +18,8 @@ from companion.errors import NotationError
 T = TypeVar("T")
 Plain = Any
 """None, bool, int, float, str, list of Plain, or dict of str to Plain."""
+Reader = Callable[[Plain, str], Any]
+"""Reads a value that stands at a dotted path."""
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -26,7 +29,7 @@ _PLAIN = frozenset({str, int, bool, float, type(None)})
 # what annotations say is looked up once a class: commands and events pass here many times a second
 _NAMES: dict[type, str] = {}
 _KEYS: dict[type, tuple[tuple[str, str], ...]] = {}
-_SPECS: dict[type, Mapping[str, tuple["Field[Any]", Any]]] = {}
+_SPECS: dict[type, Mapping[str, tuple["Field[Any]", "Reader"]]] = {}
 
 
 def name_of(cls: type) -> str:
@@ -83,9 +86,9 @@ def decode(cls: type[T], data: Plain, where: str = "") -> T:
             known = ", ".join(spec) or "none"
             raise NotationError(_join(where, str(key)), "this key", f"known keys are {known}")
     values = {}
-    for key, (field, annotation) in spec.items():
+    for key, (field, reader) in spec.items():
         if key in data:
-            values[field.name] = decode_as(annotation, data[key], _join(where, key))
+            values[field.name] = reader(data[key], _join(where, key))
         elif field.default is MISSING and field.default_factory is MISSING:
             raise NotationError(_join(where, key), "nothing", "this key is needed")
     return cls(**values)
@@ -97,96 +100,183 @@ def decode_as(annotation: Any, value: Plain, where: str) -> Any:
     Raises:
         NotationError: it has another type.
     """
+    return _reader(annotation)(value, where)
+
+
+def _reader(annotation: Any) -> Reader:
+    """How values of the annotated type are read; built once a field, because journals are read by the thousand."""
+    if annotation is Any or annotation is object:
+        return _read_anything
     origin = typing.get_origin(annotation)
     arguments = typing.get_args(annotation)
-    if annotation is Any or annotation is object:
-        return value
     if origin in (Union, types.UnionType):
-        return _decode_union(arguments, value, where)
+        return _union_reader(arguments)
     if origin is typing.Literal:
-        if value in arguments and not (isinstance(value, bool) and not any(isinstance(a, bool) for a in arguments)):
-            return value
-        raise NotationError(where, repr(value), "give " + " or ".join(str(a) for a in arguments))
+        return _literal_reader(arguments)
     if origin is tuple:
-        return _decode_tuple(arguments, value, where)
+        return _tuple_reader(arguments)
     if origin in (frozenset, set):
-        _need(isinstance(value, Sequence) and not isinstance(value, str), where, value, "give a list")
-        return frozenset(decode_as(arguments[0], item, f"{where}[{n}]") for n, item in enumerate(value))
+        return _set_reader(arguments[0])
     if origin is not None and issubclass(origin, Mapping):
-        _need(isinstance(value, Mapping), where, value, "give a mapping")
-        return {
-            _decode_key(arguments[0], key, where): decode_as(arguments[1], item, _join(where, str(key)))
-            for key, item in value.items()
-        }
-    return _decode_plain(annotation, value, where)
-
-
-def _decode_key(annotation: Any, key: Plain, where: str) -> Any:
-    """A mapping's key; JSON and our YAML have none but texts, so a whole number comes as one."""
-    if annotation is int and isinstance(key, str) and _WHOLE.fullmatch(key):
-        return int(key)
-    return decode_as(annotation, key, where)
-
-
-def _decode_union(arguments: tuple[Any, ...], value: Plain, where: str) -> Any:
-    if value is None and type(None) in arguments:
-        return None
-    if type(value) in arguments:  # a number stays a number where both a text and a number would do
-        return value
-    problem: NotationError | None = None
-    for argument in arguments:
-        if argument is type(None):
-            continue
-        try:
-            return decode_as(argument, value, where)
-        except NotationError as error:
-            problem = problem or error
-    assert problem is not None
-    raise problem
-
-
-def _decode_tuple(arguments: tuple[Any, ...], value: Plain, where: str) -> Any:
-    _need(isinstance(value, Sequence) and not isinstance(value, str), where, value, "give a list")
-    if len(arguments) == 2 and arguments[1] is Ellipsis:
-        return tuple(decode_as(arguments[0], item, f"{where}[{n}]") for n, item in enumerate(value))
-    _need(len(value) == len(arguments), where, value, f"give a list of {len(arguments)}")
-    return tuple(
-        decode_as(argument, item, f"{where}[{n}]")
-        for n, (argument, item) in enumerate(zip(arguments, value, strict=True))
-    )
-
-
-def _decode_plain(annotation: Any, value: Plain, where: str) -> Any:
+        return _mapping_reader(*arguments)
     if isinstance(annotation, type) and issubclass(annotation, enum.Enum):
+        return _enum_reader(annotation)
+    if is_dataclass(annotation):
+        return functools.partial(decode, typing.cast("type[Any]", annotation))
+    if annotation in _PLAIN_READERS:
+        return _PLAIN_READERS[annotation]
+    return functools.partial(_refuse_to_read, annotation)
+
+
+def _refuse_to_read(annotation: Any, value: Plain, where: str) -> Any:
+    del value
+    raise TypeError(f"{where}: no reader for {annotation}")
+
+
+def _read_anything(value: Plain, where: str) -> Any:
+    del where
+    return value
+
+
+def _union_reader(arguments: tuple[Any, ...]) -> Reader:
+    readers = [_reader(argument) for argument in arguments if argument is not type(None)]
+    may_be_none = type(None) in arguments
+
+    def read(value: Plain, where: str) -> Any:
+        if value is None and may_be_none:
+            return None
+        if type(value) in arguments:  # a number stays a number where both a text and a number would do
+            return value
+        problem: NotationError | None = None
+        for reader in readers:
+            found, error = _tried(reader, value, where)
+            if error is None:
+                return found
+            problem = problem or error
+        assert problem is not None
+        raise problem
+
+    return read
+
+
+def _tried(reader: Reader, value: Plain, where: str) -> tuple[Any, NotationError | None]:
+    try:
+        return reader(value, where), None
+    except NotationError as error:
+        return None, error
+
+
+def _literal_reader(arguments: tuple[Any, ...]) -> Reader:
+    with_flags = any(isinstance(argument, bool) for argument in arguments)
+
+    def read(value: Plain, where: str) -> Any:
+        if value in arguments and (with_flags or not isinstance(value, bool)):
+            return value
+        raise NotationError(where, repr(value), "give " + " or ".join(str(argument) for argument in arguments))
+
+    return read
+
+
+def _tuple_reader(arguments: tuple[Any, ...]) -> Reader:
+    if len(arguments) == 2 and arguments[1] is Ellipsis:
+        one = _reader(arguments[0])
+
+        def read_many(value: Plain, where: str) -> Any:
+            if not isinstance(value, Sequence) or isinstance(value, str):
+                raise NotationError(where, repr(value), "give a list")
+            return tuple([one(item, f"{where}[{n}]") for n, item in enumerate(value)])
+
+        return read_many
+    readers = [_reader(argument) for argument in arguments]
+
+    def read_fixed(value: Plain, where: str) -> Any:
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            raise NotationError(where, repr(value), "give a list")
+        if len(value) != len(readers):
+            raise NotationError(where, repr(value), f"give a list of {len(readers)}")
+        return tuple(
+            [reader(item, f"{where}[{n}]") for n, (reader, item) in enumerate(zip(readers, value, strict=True))]
+        )
+
+    return read_fixed
+
+
+def _set_reader(argument: Any) -> Reader:
+    one = _reader(argument)
+
+    def read(value: Plain, where: str) -> Any:
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            raise NotationError(where, repr(value), "give a list")
+        return frozenset([one(item, f"{where}[{n}]") for n, item in enumerate(value)])
+
+    return read
+
+
+def _mapping_reader(key_type: Any, item_type: Any) -> Reader:
+    read_key, read_item = _reader(key_type), _reader(item_type)
+
+    def key_of_mapping(key: Plain, where: str) -> Any:
+        # JSON and our YAML have no keys but texts, so a whole number comes as one
+        if key_type is int and isinstance(key, str) and _WHOLE.fullmatch(key):
+            return int(key)
+        return read_key(key, where)
+
+    def read(value: Plain, where: str) -> Any:
+        if not isinstance(value, Mapping):
+            raise NotationError(where, repr(value), "give a mapping")
+        return {key_of_mapping(key, where): read_item(item, _join(where, str(key))) for key, item in value.items()}
+
+    return read
+
+
+def _enum_reader(annotation: type[enum.Enum]) -> Reader:
+    def read(value: Plain, where: str) -> Any:
         try:
             return annotation(value)
         except ValueError:
             allowed = " or ".join(str(member.value) for member in annotation)
             raise NotationError(where, repr(value), f"give {allowed}") from None
-    if is_dataclass(annotation):
-        return decode(typing.cast("type[Any]", annotation), value, where)
-    if annotation is float:
-        _need(isinstance(value, (int, float)) and not isinstance(value, bool), where, value, "give a number")
-        return float(value)
-    if annotation is int:
-        _need(isinstance(value, int) and not isinstance(value, bool), where, value, "give a whole number")
-        return value
-    if annotation is str:
-        # a fighter or a seat may be called 7 in a script; true and 2.5 are no names
-        _need(isinstance(value, (str, int)) and not isinstance(value, bool), where, value, "give a text")
-        return str(value)
-    if annotation is bool:
-        _need(isinstance(value, bool), where, value, "give true or false")
-        return value
-    if annotation is type(None):
-        _need(value is None, where, value, "give nothing")
-        return None
-    raise TypeError(f"{where}: no reader for {annotation}")
+
+    return read
 
 
-def _need(condition: bool, where: str, value: Plain, allowed: str) -> None:
-    if not condition:
-        raise NotationError(where, repr(value), allowed)
+def _read_float(value: Plain, where: str) -> Any:
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        raise NotationError(where, repr(value), "give a number")
+    return float(value)
+
+
+def _read_int(value: Plain, where: str) -> Any:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise NotationError(where, repr(value), "give a whole number")
+    return value
+
+
+def _read_str(value: Plain, where: str) -> Any:
+    # a fighter or a seat may be called 7 in a script; true and 2.5 are no names
+    if not isinstance(value, (str, int)) or isinstance(value, bool):
+        raise NotationError(where, repr(value), "give a text")
+    return str(value)
+
+
+def _read_bool(value: Plain, where: str) -> Any:
+    if not isinstance(value, bool):
+        raise NotationError(where, repr(value), "give true or false")
+    return value
+
+
+def _read_none(value: Plain, where: str) -> Any:
+    if value is not None:
+        raise NotationError(where, repr(value), "give nothing")
+
+
+_PLAIN_READERS: Mapping[Any, Reader] = {
+    float: _read_float,
+    int: _read_int,
+    str: _read_str,
+    bool: _read_bool,
+    type(None): _read_none,
+}
 
 
 def _join(where: str, key: str) -> str:
@@ -200,9 +290,9 @@ def _names(cls: type) -> tuple[tuple[str, str], ...]:
     return found
 
 
-def _spec(cls: type) -> Mapping[str, tuple["Field[Any]", Any]]:
+def _spec(cls: type) -> Mapping[str, tuple["Field[Any]", Reader]]:
     found = _SPECS.get(cls)
     if found is None:
         hints = typing.get_type_hints(cls)
-        found = _SPECS[cls] = {key_of(field): (field, hints[field.name]) for field in fields(cls)}
+        found = _SPECS[cls] = {key_of(field): (field, _reader(hints[field.name])) for field in fields(cls)}
     return found
