@@ -13,7 +13,7 @@ LEAST_PX = 320
 
 @click.command(
     epilog="Example: companion scoreboard --show show.db --display 2. Keys on the board: F11 whole display or window, "
-    "L language, T light hall, M less motion, I which display is this, Q close."
+    "L language, T light hall, X less motion, M sound, I which display is this, Q close."
 )
 @click.option("--show", type=click.Path(path_type=Path), default=Path("show.db"), show_default=True, metavar="S.db")
 @click.option("--display", metavar="N", help="Which display, from 1; 2:1920x1080 finds it by its size as well.")

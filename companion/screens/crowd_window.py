@@ -8,8 +8,9 @@ from companion.kernel.text import Text
 from companion.screens import crowd
 from companion.screens.displays import Placement
 from companion.screens.moments import moment_on, moving
+from companion.screens.sounds import Player, Sound, sound_of
 from companion.screens.theme import SILENCE_MS
-from companion.screens.view_model import CrowdView
+from companion.screens.view_model import CrowdView, Moment
 from companion.screens.window import FRAME_MS, IDLE_MS, Window
 
 Fetch = Callable[[int], CrowdView | None]
@@ -28,6 +29,7 @@ class CrowdLoop:
 
     Attributes:
         language: es or en; the board's own (field note G-09).
+        muted: no sound from this board.
         light_hall, reduced_motion: the board's own too; None: as the show says.
     """
 
@@ -36,6 +38,8 @@ class CrowdLoop:
     light_hall: bool | None = None
     reduced_motion: bool | None = None
     identify: int | None = None
+    muted: bool = False
+    _sounded: Moment | None = None
     _view: CrowdView = WAITING
     _fetched_ms: int | None = None
     _heard_ms: int | None = None
@@ -76,8 +80,10 @@ class CrowdLoop:
                 self.language = "en" if self.language == "es" else "es"
             case "t":
                 self.light_hall = not self._view.light_hall if self.light_hall is None else not self.light_hall
-            case "m":
+            case "x":
                 self.reduced_motion = not (self.reduced_motion or False)
+            case "m":
+                self.muted = not self.muted
             case "i":
                 self._identify_until_ms = now_ms + IDENTIFY_MS
         return False
@@ -96,6 +102,14 @@ class CrowdLoop:
             return False
         self._drawn = now
         return True
+
+    def sound(self, view: CrowdView, now_ms: int) -> Sound | None:
+        """What is to be heard now: each moment once, and none that is over already when the board starts."""
+        moment = view.moment if moment_on(view.moment, now_ms) and not view.review else None
+        if moment is None or moment == self._sounded:
+            return None
+        self._sounded = moment
+        return None if self.muted else sound_of(moment)
 
     def redraw(self) -> None:
         """Draw at the next look, whatever has changed."""
@@ -119,12 +133,14 @@ def run(
     """
     window = Window("Ringside Companion · crowd", placement)
     loop = CrowdLoop(fetch, language, identify=placement.display.index + 1)
+    player = Player()
     try:
         while not stop():
             now_ms = now()
             view = loop.view(now_ms)
             if loop.changed(view, window.surface.get_size(), now_ms):
                 window.show(crowd.draw(window.surface, view, loop.language, now_ms))
+            player.play(loop.sound(view, now_ms))
             on_beat()
             for key in window.keys(FRAME_MS if moving(view, now_ms) else IDLE_MS, now_ms):
                 if key in {"escape", "f11"}:
@@ -135,6 +151,7 @@ def run(
                 elif loop.press(key, now_ms):
                     return
     finally:
+        player.close()
         window.close()
 
 

@@ -6,6 +6,7 @@ from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
 from companion.screens.crowd_window import WAITING, CrowdLoop
+from companion.screens.sounds import Sound
 from companion.screens.view_model import CrowdView, TimerView
 from screens import samples
 
@@ -66,7 +67,7 @@ class TestConnection:
         feed = Feed(STILL)
         loop = CrowdLoop(feed, "es")
         loop.view(0)
-        for key in ("l", "t", "m"):
+        for key in ("l", "t", "x"):
             loop.press(key, 0)
         feed.view = replace(STILL, turn_no=7)
         view = loop.view(500)
@@ -102,6 +103,24 @@ class TestDrawing:
         for now in range(0, 1000, 16):
             loop.view(now)
         assert feed.asked <= 10
+
+
+class TestSound:
+    def test_each_moment_is_heard_once(self) -> None:
+        loop = CrowdLoop(Feed(samples.PIN))
+        heard = [loop.sound(loop.view(now), now) for now in range(0, 5000, 100)]
+        assert [sound for sound in heard if sound] == [Sound.SLAP]
+
+    def test_a_moment_that_is_over_is_not_heard_by_a_board_that_starts_late(self) -> None:
+        loop = CrowdLoop(Feed(samples.PIN))
+        assert loop.sound(loop.view(9000), 9000) is None
+
+    def test_m_is_silence_and_review_too(self) -> None:
+        loop = CrowdLoop(Feed(samples.PIN))
+        loop.press("m", 0)
+        assert loop.sound(loop.view(0), 0) is None
+        held_back = CrowdLoop(Feed(replace(samples.PIN, review=True)))
+        assert held_back.sound(held_back.view(0), 0) is None
 
 
 class TestKeys:

@@ -1,0 +1,53 @@
+"""Sounds are made by us, are short, never clip, and their absence stops nothing."""
+
+import numpy as np
+import pygame
+import pytest
+
+from companion.screens.sounds import LOUDNESS, RATE_HZ, SOUND_OF, Player, Sound, samples_of, sound_of
+from companion.screens.view_model import MomentKind
+
+
+@pytest.mark.parametrize("sound", Sound)
+class TestEachSound:
+    def test_it_is_short_and_never_clips(self, sound: Sound) -> None:
+        made = samples_of(sound)
+        assert 0.2 <= len(made) / RATE_HZ <= 3.0
+        assert np.abs(made.astype(int)).max() <= round(LOUDNESS * 32767)
+
+    def test_it_is_the_same_every_time(self, sound: Sound) -> None:
+        assert (samples_of(sound) == samples_of(sound)).all()
+
+    def test_it_dies_away(self, sound: Sound) -> None:
+        made = np.abs(samples_of(sound).astype(float))
+        assert made[-RATE_HZ // 50 :].mean() < 0.1 * made.max()
+
+
+def test_every_moment_has_its_sound() -> None:
+    assert set(SOUND_OF) == set(MomentKind)
+    assert sound_of(None) is None
+
+
+def test_muted_is_silent() -> None:
+    player = Player(muted=True)
+    assert not player.play(Sound.BELL)
+    player.close()
+
+
+def test_without_a_sound_card_everything_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_device(**_given: object) -> None:
+        raise pygame.error("no available audio device")
+
+    monkeypatch.setattr(pygame.mixer, "init", no_device)
+    player = Player()
+    assert not player.audible
+    assert "audio" in player.reason
+    assert not player.play(Sound.WIN)
+    player.close()
+
+
+def test_with_a_device_it_plays() -> None:
+    player = Player()
+    assert player.play(Sound.SLAP)
+    assert not player.play(None)
+    player.close()
