@@ -2,7 +2,7 @@
 
 from companion.games.wrasslin_manager import commands as cmd
 from companion.games.wrasslin_manager import events as ev
-from companion.games.wrasslin_manager.folding import rolled_marker
+from companion.games.wrasslin_manager.changes import rolled_marker
 from companion.games.wrasslin_manager.model import (
     CENTER,
     FLOOR,
