@@ -21,6 +21,8 @@ WEAKEST_STEP = 3.0
 SHARE_OF_STEP = 0.4
 # one sample far stronger than the others is something else: it may not outvote them
 STRONGEST_STEP = 30.0
+# of the reach, where a border usually is
+NEAR_SHARE = 0.4
 # white paper spreads over black print by 0.2 to 1 px; a mat's edge looks 0.2 to 0.4 px too far out, more in a shadow
 PRINT_BLEED_PX, PRINT_BLEED_SD_PX = 0.4, 0.35
 BORDER_BLEED_PX, BORDER_BLEED_SD_PX = 0.0, 0.7
@@ -146,6 +148,7 @@ def find_steps(
     pieces: Sequence[tuple[FloatArray, FloatArray, float]],
     reach_px: float,
     group: str,
+    shift_px: FloatArray | None = None,
     blur_px: float = 0.7,
     sigma_px: float = 0.35,
 ) -> EdgePoints | None:
@@ -155,10 +158,12 @@ def find_steps(
         pieces: points (n, 3) along a piece of edge, its outward direction (3,), and +1 if outward is the white side,
             -1 if it is the black one.
         reach_px: how far from its expected place an edge is looked for.
+        shift_px: shape (2,), by which the expected places are wrong, where that is known.
     """
     found: list[EdgePoints] = []
     for world_mm, outward, white_outside in pieces:
         here, normal = expected(camera, world_mm, outward)
+        here = here if shift_px is None else here + shift_px
         rise = slopes(profiles(picture, here, normal, reach_px + 3 * blur_px), blur_px).mean(axis=2) * white_outside
         middle = np.full(len(here), rise.shape[1] // 2)
         place, strength = peak_near(rise, middle, round(reach_px / STEP_PX))
@@ -243,12 +248,14 @@ def _best_line(change: FloatArray, reach_px: float) -> tuple[FloatArray | None, 
     share = np.linspace(0, 1, count)
     middle, reach = width // 2, round(reach_px / STEP_PX)
     ends = np.arange(-reach, reach + 1, 2)
+    # a mat has other lines along its sides, stripes within and a plinth without: a far one must be much clearer
+    usual = NEAR_SHARE * reach
     best, best_line, best_direction = 0.0, None, np.zeros(3)
     for first in ends:
         for last in ends:
             line = middle + first + (last - first) * share
             mean = tame[np.arange(count), np.round(line).astype(int)].mean(axis=0)
-            near = np.exp(-0.25 * (first * first + last * last) / (reach * reach + 1))
+            near = np.exp(-0.25 * (first * first + last * last) / usual**2)
             score = float(np.linalg.norm(mean)) * near
             if score > best:
                 best, best_line, best_direction = score, line, mean

@@ -12,6 +12,8 @@ from companion.vision.sources import Frame
 
 # a click hits the corner to about this
 CLICK_SD_PX = 1.5
+# points that differ less in height lie in one plane
+FLAT_MM = 0.01
 
 
 def check_lens_size(lens: Lens, frame: Frame) -> Lens:
@@ -47,14 +49,17 @@ def plain_lens(size: tuple[int, int], focal_px: float) -> Lens:
     return Lens(width, height, matrix, NO_DISTORTION.copy(), guessed=True)
 
 
-def first_pose(lens: Lens, world_mm: FloatArray, seen_px: FloatArray) -> tuple[Camera, float] | None:
-    """The pose over the mat that fits four or more points best, and its rms in px; None where there is none."""
+def poses(lens: Lens, world_mm: FloatArray, seen_px: FloatArray) -> list[tuple[Camera, float]]:
+    """Poses over the mat that four or more points allow, with their rms in px; a lone small marker allows several."""
     ideal = lens.undistort(seen_px)
     known = np.isfinite(ideal).all(axis=1)
     if known.sum() < 4:
-        return None
-    best: tuple[Camera, float] | None = None
-    for flag in (cv2.SOLVEPNP_SQPNP, cv2.SOLVEPNP_ITERATIVE):
+        return []
+    flags = [cv2.SOLVEPNP_SQPNP, cv2.SOLVEPNP_ITERATIVE]
+    if np.ptp(world_mm[known, 2]) < FLAT_MM:
+        flags.append(cv2.SOLVEPNP_IPPE)
+    found: list[tuple[Camera, float]] = []
+    for flag in flags:
         try:
             is_solved, rvecs, tvecs, _ = cv2.solvePnPGeneric(
                 world_mm[known].reshape(-1, 1, 3), ideal[known].reshape(-1, 1, 2), np.eye(3), NO_DISTORTION, flags=flag
@@ -64,12 +69,14 @@ def first_pose(lens: Lens, world_mm: FloatArray, seen_px: FloatArray) -> tuple[C
         for rvec, tvec in zip(rvecs, tvecs, strict=True) if is_solved else ():
             camera = _camera(lens, np.asarray(rvec, dtype=float).ravel(), np.asarray(tvec, dtype=float).ravel())
             away = camera.project(world_mm) - seen_px
-            if camera.position_mm[2] <= 0 or not np.isfinite(away).all():
-                continue
-            error = float(np.sqrt((away**2).sum(axis=1).mean()))
-            if best is None or error < best[1]:
-                best = camera, error
-    return best
+            if camera.position_mm[2] > world_mm[:, 2].max() and np.isfinite(away).all():
+                found.append((camera, float(np.sqrt((away**2).sum(axis=1).mean()))))
+    return found
+
+
+def first_pose(lens: Lens, world_mm: FloatArray, seen_px: FloatArray) -> tuple[Camera, float] | None:
+    """The pose over the mat that fits four or more points best, and its rms in px; None where there is none."""
+    return min(poses(lens, world_mm, seen_px), key=lambda found: found[1], default=None)
 
 
 def first_pose_any_lens(

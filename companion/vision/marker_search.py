@@ -16,6 +16,8 @@ from companion.vision.table_file import MarkerPlace
 MARGIN_MODULES = 1
 # a hidden marker counts when it is this much alike (normalised correlation) where it is expected
 ALIKE_ENOUGH = 0.55
+# a print this large, margin included, is found as surely as a larger one
+COARSE_PRINT_PX = 20.0
 # pixels a module of the template is drawn with before it is warped
 TEMPLATE_SCALE = 12
 SAMPLES_PER_MODULE = 4
@@ -130,25 +132,56 @@ def find_hidden(
 ) -> tuple[FloatArray, float] | None:
     """Look for a marker that could not be read near where it should be.
 
+    A large print is looked for in a shrunk picture first: that finds the same place in a tenth of the time.
+
     Returns:
         Its four corners (4, 2) in pixels and how alike it is (0..1), or None.
     """
     quad = camera.project(grid_mm(place, *_corner_modules(place, MARGIN_MODULES)))
     if not np.isfinite(quad).all():
         return None
+    extent_px = float(np.ptp(quad, axis=0).max())
+    if not COARSE_PRINT_PX / 4 < extent_px < 2 * max(grey.shape):
+        return None
+    shift, factor = np.zeros(2), extent_px / COARSE_PRINT_PX
+    if factor > 1.5 and reach_px > 3 * factor:
+        low = np.floor(quad.min(axis=0) - reach_px).astype(int) - 2
+        size = np.ceil(quad.max(axis=0) + reach_px).astype(int) + 2 - low
+        values, known = _window(grey, low, size)
+        small = tuple(int(length) for length in np.ceil(size / factor))
+        scale = np.array(small) / size
+        window = cv2.resize(values, small, interpolation=cv2.INTER_AREA)
+        is_known = cv2.resize(known, small, interpolation=cv2.INTER_AREA)
+        drawn = (quad - low + 0.5) * scale - 0.5
+        real = (np.asarray(is_known) > 0.99).astype(float)
+        coarse = _best_shift(np.asarray(window, dtype=float), real, place, drawn, reach_px * float(scale.min()))
+        if coarse is None or coarse[1] < ALIKE_ENOUGH:
+            return None
+        shift, reach_px = coarse[0] / scale, 1.5 * factor
+    low = np.floor(quad.min(axis=0) + shift - reach_px).astype(int) - 2
+    size = np.ceil(quad.max(axis=0) + shift + reach_px).astype(int) + 2 - low
+    fine = _best_shift(*_window(grey, low, size), place, quad + shift - low, reach_px)
+    if fine is None or fine[1] < ALIKE_ENOUGH:
+        return None
+    return camera.project(place.corners_mm) + shift + fine[0], fine[1]
+
+
+def _best_shift(
+    window: FloatArray, known: FloatArray, place: MarkerPlace, quad: FloatArray, reach_px: float
+) -> tuple[FloatArray, float] | None:
+    """The shift of a print, drawn at `quad` of a window, with which it looks most alike, and how alike it is then."""
+    reach = max(1, round(reach_px))
     low = np.floor(quad.min(axis=0)).astype(int) - 1
     size = np.ceil(quad.max(axis=0)).astype(int) + 2 - low
-    if size.min() < 8 or size.max() > 2 * max(grey.shape):
-        return None
     template, mask = _drawn(place, quad - low, size)
-    reach = round(reach_px)
-    window, known = _window(grey, low - reach, size + 2 * reach)
-    alike = _correlation(window, known, template, mask)
-    row, column = np.unravel_index(int(np.argmax(alike)), alike.shape)
-    if alike[row, column] < ALIKE_ENOUGH:
+    top_left = np.maximum(low - reach, 0)
+    bottom_right = np.minimum(low + size + reach, window.shape[::-1])
+    rows, columns = slice(top_left[1], bottom_right[1]), slice(top_left[0], bottom_right[0])
+    if ((bottom_right - top_left) < size).any():
         return None
-    shift = np.array([column, row]) - reach
-    return camera.project(place.corners_mm) + shift, float(alike[row, column])
+    alike = _correlation(window[rows, columns], known[rows, columns], template, mask)
+    row, column = np.unravel_index(int(np.argmax(alike)), alike.shape)
+    return np.array([column, row]) + top_left - low, float(alike[row, column])
 
 
 def _corner_modules(place: MarkerPlace, margin: float) -> tuple[FloatArray, FloatArray]:

@@ -9,11 +9,12 @@ from scipy.optimize import least_squares
 from companion.vision.edge_fit import EdgePoints
 from companion.vision.geometry import Camera, FloatArray
 
-# what an ordinary webcam is like, where nobody measured it: focal length by picture width, log sd; centre; k1
+# what an ordinary webcam is like, where nobody measured it: focal length by picture width, log sd; centre; k1, k2
 USUAL_FOCAL_BY_WIDTH = 0.75
 USUAL_FOCAL_LOG_SD = 0.25
 USUAL_CENTRE_SD_BY_WIDTH = 0.012
 USUAL_K1_SD = 0.12
+USUAL_K2_BY_K1_SQUARED, USUAL_K2_SD = 0.5, 0.03
 # a sample this far off is something else; a marker or side with fewer samples left says nothing
 STRAY_SIGMAS = 2.5
 FEWEST_SAMPLES = 8
@@ -55,9 +56,9 @@ def fit_camera(
     free_lens: bool,
     free_bend: bool = True,
 ) -> Fit:
-    """Move the camera, and where `free_lens` its focal length, centre and k1, until it explains what was seen.
+    """Move the camera, and where `free_lens` its focal length, centre, k1 and k2, until it explains what was seen.
 
-    `free_bend` frees k1 too; four points alone cannot tell it.
+    `free_bend` frees k1 and k2 too; four points alone cannot tell them.
     """
     problem = _Problem(start, edges, points, free_lens, free_bend)
     solution = least_squares(
@@ -71,6 +72,11 @@ def fit_camera(
         max_nfev=40,
     )
     return problem.result(solution.x)
+
+
+def unfitted(camera: Camera) -> Fit:
+    """A guess as it is, nothing fitted to it yet."""
+    return Fit(camera, {}, 0.0, {}, np.array([*camera.rvec, *camera.tvec_mm]))
 
 
 def without_strays(fit: Fit, edges: Sequence[EdgePoints]) -> list[EdgePoints]:
@@ -126,7 +132,7 @@ def mat_variance(
 
 
 class _Problem:
-    """Parameters: rvec, tvec; log focal, cx, cy, k1 where the lens is free; one offset per marker and side."""
+    """Parameters: rvec, tvec; log focal, cx, cy, k1, k2 where the lens is free; one offset per marker and side."""
 
     def __init__(
         self,
@@ -142,11 +148,13 @@ class _Problem:
         self.bleeding = list(dict.fromkeys(part.group for part in edges))
         usual = {part.group: part.bleed_usual_px for part in edges}
         self.bleed_usual_px = np.array([usual[group] for group in self.bleeding]).reshape(-1, 2)
-        lens = [np.log(start.K[0, 0]), start.K[0, 2], start.K[1, 2], start.dist[0]] if free_lens else []
+        lens = [np.log(start.K[0, 0]), start.K[0, 2], start.K[1, 2], *start.dist[:2]] if free_lens else []
         self.start = np.array([*start.rvec, *start.tvec_mm, *lens, *(usual[group][0] for group in self.bleeding)])
         self.first_bleed = 6 + len(lens)
-        # how far each parameter typically moves: radians, mm, log, px, px, k1, px
-        steps = [1e-3] * 3 + [1.0] * 3 + ([1e-2, 1.0, 1.0, 1e-2] if free_lens else []) + [0.1] * len(self.bleeding)
+        # how far each parameter typically moves: radians, mm, log, px, px, k1, k2, px
+        steps = (
+            [1e-3] * 3 + [1.0] * 3 + ([1e-2, 1.0, 1.0, 1e-2, 1e-2] if free_lens else []) + [0.1] * len(self.bleeding)
+        )
         self.scale = np.array(steps)
         self.world_mm = np.concatenate([part.world_mm for part in edges] + [part.world_mm for part in points])
 
@@ -156,7 +164,8 @@ class _Problem:
             return moved
         focal = float(np.exp(parameters[6]))
         matrix = np.array([[focal, 0, parameters[7]], [0, focal, parameters[8]], [0, 0, 1]])
-        dist = np.array([parameters[9] if self.free_bend else self.camera.dist[0], 0, 0, 0, 0])
+        bend = parameters[9:11] if self.free_bend else self.camera.dist[:2]
+        dist = np.array([*bend, 0, 0, 0])
         return replace(moved, K=matrix, dist=dist)
 
     def parts(self, parameters: FloatArray) -> list[tuple[str, float, FloatArray]]:
@@ -187,6 +196,7 @@ class _Problem:
                         (parameters[7] - (width - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * width),
                         (parameters[8] - (height - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * width),
                         parameters[9] / USUAL_K1_SD,
+                        (parameters[10] - USUAL_K2_BY_K1_SQUARED * parameters[9] ** 2) / USUAL_K2_SD,
                     ]
                 )
             )

@@ -6,50 +6,30 @@ Several pictures of one set-up are one measurement. How sure the result is, in m
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.kernel.text import Text
-from companion.vision.edge_fit import EdgePoints, as_float, find_border, find_steps
+from companion.vision.edge_fit import EdgePoints, find_border
 from companion.vision.first_pose import CLICK_SD_PX, check_lens_size, first_pose, first_pose_any_lens
 from companion.vision.geometry import Camera, FloatArray, Lens
-from companion.vision.lens import CalibrationError, other_dictionaries
-from companion.vision.marker_search import (
-    SMALLEST_MODULE_PX,
-    WholeMarker,
-    detect,
-    edge_pieces,
-    find_hidden,
-    find_whole,
-    module_px,
-)
-from companion.vision.pose_fit import Fit, SeenPoints, fit_camera, mat_variance, without_strays
+from companion.vision.lens import CalibrationError
+from companion.vision.marker_pose import MIRRORED, Shot, fit_markers, no_marker_advice, px_scale, shots_of
+from companion.vision.pose_fit import Fit, SeenPoints, fit_camera, mat_variance
 from companion.vision.sources import Frame
 from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, MarkerPlace, Ring
 
-MIRRORED = Text(
-    "the picture is mirrored: turn mirroring off in the camera's own settings",
-    "la imagen está en espejo: quita el efecto espejo en los ajustes de la cámara",
-)
-# corners that OpenCV found, before their edges are measured
-WHOLE_MARKER_SD_PX = 1.0
-HIDDEN_MARKER_SD_PX = 2.0
-# the mat's sides are looked for this far from where clicks, or markers, put them (pixels at 1280 wide)
-BORDER_REACH_PX = 4.0
+# the mat's sides are looked for this far from where clicks, or markers with and without a lens, put them (at 1280 wide)
+BORDER_REACH_PX, CLOSE_REACH_PX, LOOSE_REACH_PX = 4.0, 3.0, 8.0
+# a side this far off, or with samples that scatter so, is another line (at 1280 wide)
+MOST_OFFSET_PX, MOST_SCATTER_PX = 2.0, 0.55
+# markers and sides together that a pose from markers needs
+ENOUGH_GROUPS = 3
 # ends of a side that posts and corner pads may hide
 SIDE_SHARE = (0.04, 0.96)
 SIDE_SAMPLES = 80
-# pictures of one set-up: a marker may not move more than this between them
-MOVED_PX = 2.5
 # no picture tells the mat better than this
 FLOOR_PX = 0.15
 GRID = 11
-# a print's edges are looked for this far off, in modules, round by round: farther out a rope's own edge takes over
-EDGE_REACH_MODULES = (0.55, 0.45, 0.4)
-LEAST_REACH_PX = 1.5
-# a marker is named as the wrong one when the others fit so much better without it than without any other
-CLEARLY_BETTER = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,35 +50,6 @@ class RingPose:
     unused: Mapping[str, str]
 
 
-@dataclass(frozen=True, eq=False)
-class _Shot:
-    """One picture, ready to be measured."""
-
-    name: str
-    grey: NDArray[np.uint8]
-    colour: NDArray[np.float32]
-
-
-def _shots(frames: Sequence[Frame]) -> list[_Shot]:
-    if not frames:
-        raise CalibrationError("no picture to calibrate from", "no hay imagen con que calibrar")
-    sizes = {frame.size for frame in frames}
-    if len(sizes) > 1:
-        words = ", ".join(f"{width}x{height}" for width, height in sorted(sizes))
-        raise CalibrationError(
-            f"the pictures have different sizes ({words}): take them with one camera setting",
-            f"las imágenes tienen tamaños distintos ({words}): hazlas con un mismo ajuste de la cámara",
-        )
-    return [
-        _Shot(
-            frame.name,
-            np.asarray(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8),
-            as_float(frame.picture),
-        )
-        for frame in frames
-    ]
-
-
 def ring_from_markers(
     frames: Sequence[Frame], ring: Ring, places: Sequence[MarkerPlace], lens: Lens | None
 ) -> RingPose:
@@ -110,31 +61,38 @@ def ring_from_markers(
         lens: None (or a guessed one) lets the fit find focal length, centre and k1 as well.
 
     Raises:
-        CalibrationError: no marker of the layout can be read, or they contradict the layout; says what to do.
+        CalibrationError: no marker of the layout can be read, they contradict the layout, or they are too few to tell;
+            says what to do.
     """
-    shots = _shots(frames)
+    shots = shots_of(frames)
     free_lens = lens is None or lens.guessed
     known = None if free_lens or lens is None else check_lens_size(lens, frames[0])
-    whole = _whole_markers(shots, places)
-    if not whole:
+    found = fit_markers(shots, places, known, frames[0].size)
+    if found is None:
         advice = no_marker_advice(frames[0], places)
         raise CalibrationError(advice.en, advice.es)
-    camera, whole, unused = agreeing_markers(whole, known, frames[0].size)
-    seen = [
-        SeenPoints(marker.place.corners_mm, marker.corners_px, _marker_name(marker.place), WHOLE_MARKER_SD_PX)
-        for marker in whole
-    ]
-    fit = fit_camera(camera, [], seen, free_lens, free_bend=False)
-    waiting = [place for place in places if _marker_name(place) not in {*unused, *(points.group for points in seen)}]
-    fit, seen, waiting = _with_hidden(shots, waiting, fit, seen, free_lens)
-    fit, edges = _with_edges(shots, places, seen, fit, free_lens)
-    if waiting:
-        # the edges have sharpened the pose: what was too far off to be found may be near enough now
-        fit, seen, waiting = _with_hidden(shots, waiting, fit, seen, free_lens)
-        fit, edges = _with_edges(shots, places, seen, fit, free_lens)
-    unused |= {_marker_name(place): "not seen" for place in waiting}
-    fit, edges, borders_unused = _with_borders(shots, ring, fit, edges, [], free_lens, _px_scale(fit.camera) * 3.0)
-    return _judged(fit, edges, [], ring, free_lens, unused | borders_unused)
+    reach_px = px_scale(found.fit.camera) * (LOOSE_REACH_PX if free_lens else CLOSE_REACH_PX)
+    fit, edges, unused = _with_borders(shots, ring, found.fit, found.edges, [], free_lens, reach_px)
+    _refuse_too_little(fit)
+    return _judged(fit, edges, [], ring, free_lens, found.unused | unused)
+
+
+def _refuse_too_little(fit: Fit) -> None:
+    """One small marker fits many poses, some of them metres off: others, or the mat's sides, must bear it out.
+
+    Raises:
+        CalibrationError: they do not.
+    """
+    markers = sum(group.startswith("marker") for group in fit.group_error_px)
+    sides = sum(group.endswith("side") for group in fit.group_error_px)
+    if markers + sides >= ENOUGH_GROUPS and (markers > 1 or sides > 2):
+        return
+    raise CalibrationError(
+        f"only {markers} of the markers and {sides} sides of the mat can be seen: uncover another marker, "
+        "or click the corners with --corners",
+        f"solo se ven {markers} de las marcas y {sides} lados de la lona: destapa otra marca, "
+        "o haz clic en las esquinas con --corners",
+    )
 
 
 def ring_from_corners(
@@ -150,7 +108,7 @@ def ring_from_corners(
     Raises:
         CalibrationError: the clicks are no view of such a ring; says which way.
     """
-    shots = _shots(frames)
+    shots = shots_of(frames)
     free_lens = lens is None or lens.guessed
     clicked = np.array([corners_px[name] for name in CORNER_NAMES], dtype=float)
     _check_clicks(clicked, frames[0].size)
@@ -167,183 +125,15 @@ def ring_from_corners(
             f"the clicks miss a ring of {size}{off}: check the size, the corners' names and the lens",
             f"los clics no encajan con un ring de {size}{por}: revisa el tamaño, los nombres y la lente",
         )
-    scale = _px_scale(start[0])
+    scale = px_scale(start[0])
     clicks = [SeenPoints(ring.corners_mm, clicked, "clicks", CLICK_SD_PX * scale)]
     fit = fit_camera(start[0], [], clicks, free_lens, free_bend=False)
     fit, edges, unused = _with_borders(shots, ring, fit, [], clicks, free_lens, BORDER_REACH_PX * scale)
     return _judged(fit, edges, clicks, ring, free_lens, unused)
 
 
-def _px_scale(camera: Camera) -> float:
-    """Limits in px are for pictures 1280 wide; larger ones allow more."""
-    return max(1.0, camera.width / 1280)
-
-
-def _marker_name(place: MarkerPlace) -> str:
-    return f"marker {place.id}"
-
-
-def _whole_markers(shots: Sequence[_Shot], places: Sequence[MarkerPlace]) -> list[WholeMarker]:
-    """Markers read in any picture, corners averaged.
-
-    Raises:
-        CalibrationError: one stands elsewhere in another picture: camera or table was moved between them.
-    """
-    seen: dict[int, tuple[MarkerPlace, list[FloatArray]]] = {}
-    for shot in shots:
-        for marker in find_whole(shot.grey, places):
-            seen.setdefault(id(marker.place), (marker.place, []))[1].append(marker.corners_px)
-    found: list[WholeMarker] = []
-    for place, all_corners in seen.values():
-        corners = np.array(all_corners)
-        moved_px = float(np.abs(corners.mean(axis=1) - np.median(corners.mean(axis=1), axis=0)).max())
-        if moved_px > MOVED_PX * max(1.0, shots[0].grey.shape[1] / 1280):
-            raise CalibrationError(
-                f"{_marker_name(place)} moves by {moved_px:.0f} px between the pictures: "
-                "use pictures from one place, or one picture",
-                f"la marca {place.id} se mueve {moved_px:.0f} px entre las imágenes: "
-                "usa imágenes desde un mismo sitio, o una sola",
-            )
-        found.append(WholeMarker(place, np.median(corners, axis=0)))
-    return found
-
-
-def agreeing_markers(
-    whole: Sequence[WholeMarker], lens: Lens | None, size: tuple[int, int]
-) -> tuple[Camera, list[WholeMarker], dict[str, str]]:
-    """First pose, the markers that agree on it, and the one that does not and why.
-
-    Raises:
-        CalibrationError: they contradict the layout, and leaving one out does not help.
-    """
-    # an unknown lens bends the outer markers by some pixels
-    near_px, far_px = (0.002 * size[0], 0.003 * size[0]) if lens else (0.004 * size[0], 0.01 * size[0])
-
-    def pose_of(markers: Sequence[WholeMarker]) -> tuple[Camera | None, float]:
-        world_mm = np.concatenate([marker.place.corners_mm for marker in markers])
-        seen_px = np.concatenate([marker.corners_px for marker in markers])
-        start = first_pose(lens, world_mm, seen_px) if lens else first_pose_any_lens(size, world_mm, seen_px)
-        return start or (None, float("inf"))
-
-    camera, error_px = pose_of(whole)
-    if camera is not None and error_px <= far_px:
-        return camera, list(whole), {}
-    for index, marker in enumerate(whole):
-        name, rest = _marker_name(marker.place), [*whole[:index], *whole[index + 1 :]]
-        for turn in (1, 2, 3):
-            turned = WholeMarker(marker.place, np.roll(marker.corners_px, turn, axis=0))
-            if pose_of([*rest, turned])[1] < near_px:
-                why = f"is turned by {90 * turn} degrees against the layout"
-                camera, _ = pose_of(rest) if rest else (None, 0.0)
-                if camera is None:
-                    raise CalibrationError(
-                        f"{name} {why}: turn the print, or its corners_mm",
-                        f"la marca {marker.place.id} está girada {90 * turn} grados: gírala, o gira sus corners_mm",
-                    )
-                return camera, rest, {name: why}
-    if len(whole) > 2:
-        tried = []
-        for index, marker in enumerate(whole):
-            rest = [*whole[:index], *whole[index + 1 :]]
-            tried.append((*pose_of(rest), marker, rest))
-        (camera, error_px, marker, rest), second = sorted(tried, key=lambda one: one[1])[:2]
-        # of three that contradict each other any two may fit: then nobody can tell which one is wrong
-        if camera is not None and error_px < min(near_px, CLEARLY_BETTER * second[1]):
-            return camera, rest, {_marker_name(marker.place): "lies elsewhere than the layout says"}
-    numbers = ", ".join(str(marker.place.id) for marker in whole)
-    raise CalibrationError(
-        f"markers {numbers} do not lie as the layout says: measure corners_mm again, or lay the kit out anew",
-        f"las marcas {numbers} no están como dice el plano: mide otra vez corners_mm, o coloca de nuevo el juego",
-    )
-
-
-def no_marker_advice(frame: Frame, places: Sequence[MarkerPlace]) -> Text:
-    """Why no marker of the layout was read, in words that say what to do (field notes B-01, B-02, B-04)."""
-    grey = np.asarray(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    wanted = f"{places[0].dictionary}: {', '.join(str(place.id) for place in places)}"
-    if find_whole(np.ascontiguousarray(grey[:, ::-1]), places):
-        return MIRRORED
-    seen = detect(grey, places[0].dictionary, forgiving=False)
-    if seen:
-        ids = ", ".join(str(number) for number in sorted(seen))
-        return Text(
-            f"markers {ids} found, but the layout has {wanted}: give --markers with your own layout",
-            f"se ven las marcas {ids}, pero el plano tiene {wanted}: pon --markers con tu propio plano",
-        )
-    others = other_dictionaries(grey, places[0].dictionary)
-    if others:
-        return Text(
-            f"the picture shows markers of {others}, expected are {wanted}: give --markers with the right `dict`",
-            f"la imagen muestra marcas de {others}, se esperan {wanted}: pon --markers con el `dict` correcto",
-        )
-    return Text(
-        f"no marker found ({wanted}): keep a white margin of one module around the print, lay it flat, "
-        "without gloss, uncovered and sharp; or click the corners with --corners",
-        f"ninguna marca ({wanted}): deja un margen blanco de un módulo, ponla plana, sin brillo, destapada y "
-        "nítida; o haz clic en las esquinas con --corners",
-    )
-
-
-def _with_hidden(
-    shots: Sequence[_Shot], places: Sequence[MarkerPlace], fit: Fit, seen: list[SeenPoints], free_lens: bool
-) -> tuple[Fit, list[SeenPoints], list[MarkerPlace]]:
-    """Look for the markers that could not be read, nearest to known ones first, each making the next one easier.
-
-    Returns:
-        The fit, everything seen, and the places that were not found.
-    """
-    waiting, missed = list(places), []
-    while waiting:
-        centres = np.concatenate([points.seen_px for points in seen])
-        away = [_distance_px(fit.camera, place, centres) for place in waiting]
-        place = waiting.pop(int(np.argmin(away)))
-        reach_px = float(np.clip(0.12 * min(away), 6.0, 0.06 * fit.camera.width))
-        hits = [find_hidden(shot.grey, fit.camera, place, reach_px) for shot in shots]
-        best = max((hit for hit in hits if hit), key=lambda hit: hit[1], default=None)
-        if best is None:
-            missed.append(place)
-            continue
-        seen = [*seen, SeenPoints(place.corners_mm, best[0], _marker_name(place), HIDDEN_MARKER_SD_PX)]
-        fit = fit_camera(fit.camera, [], seen, free_lens, free_bend=False)
-    return fit, seen, missed
-
-
-def _distance_px(camera: Camera, place: MarkerPlace, known_px: FloatArray) -> float:
-    centre = camera.project(place.corners_mm).mean(axis=0)
-    distances = np.linalg.norm(known_px - centre, axis=1)
-    return float(np.nan_to_num(distances.min(), nan=1e9))
-
-
-def _with_edges(
-    shots: Sequence[_Shot], places: Sequence[MarkerPlace], seen: Sequence[SeenPoints], fit: Fit, free_lens: bool
-) -> tuple[Fit, list[EdgePoints]]:
-    """Measure the prints' black-white edges around where the fit expects them, fit, and again."""
-    names = {points.group for points in seen}
-    edges: list[EdgePoints] = []
-    for reach_modules in EDGE_REACH_MODULES:
-        edges = [
-            found
-            for shot in shots
-            for place in places
-            if _marker_name(place) in names
-            if (found := _marker_edges(shot, fit.camera, place, reach_modules)) is not None
-        ]
-        anchors = [] if len({part.group for part in edges}) > 1 else list(seen)
-        fit = fit_camera(fit.camera, edges, anchors, free_lens, free_bend=len(edges) > 2)
-        edges = without_strays(fit, edges)
-        fit = fit_camera(fit.camera, edges, anchors, free_lens, free_bend=len(edges) > 2)
-    return fit, edges
-
-
-def _marker_edges(shot: _Shot, camera: Camera, place: MarkerPlace, reach_modules: float) -> EdgePoints | None:
-    size_px = module_px(camera, place)
-    pieces = edge_pieces(place, inner=size_px > SMALLEST_MODULE_PX)
-    reach_px = max(LEAST_REACH_PX, reach_modules * size_px)
-    return find_steps(shot.colour, camera, pieces, reach_px, _marker_name(place))
-
-
 def _with_borders(
-    shots: Sequence[_Shot],
+    shots: Sequence[Shot],
     ring: Ring,
     fit: Fit,
     edges: Sequence[EdgePoints],
@@ -366,7 +156,8 @@ def _with_borders(
         together = fit_camera(fit.camera, [*edges, *sides], points, free_lens, free_bend=True)
         for side in sides:
             off_px, rms_px = abs(together.bleed_px[side.group]), together.group_error_px[side.group]
-            if off_px > 2.0 * _px_scale(fit.camera) or rms_px > 1.0 * _px_scale(fit.camera):
+            scale = px_scale(fit.camera)
+            if off_px > MOST_OFFSET_PX * scale or rms_px > MOST_SCATTER_PX * scale:
                 unused[side.group] = f"edge {off_px:.1f} px away, uneven by {rms_px:.1f} px"
         sides = [side for side in sides if side.group not in unused]
         fit = fit_camera(fit.camera, [*edges, *sides], points, free_lens, free_bend=bool(sides or edges))
