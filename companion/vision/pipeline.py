@@ -25,7 +25,7 @@ Posture = Literal["standing", "lying", "held", "ringside", "unknown"]
 # below this a row counts as uncertain (DESIGN.md, section 4)
 UNCERTAIN = 0.5
 # poses that may be tried in one frame when the camera will not wait: about 6 ms
-LIVE_RENDERS = 4
+LIVE_RENDERS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,8 @@ class FigureTracker:
         placed, pose = follow.placed, follow.placed.pose
         half = (self.table.ring.size_mm[0] / 2, self.table.ring.size_mm[1] / 2)
         posture: Posture = "standing" if pose.tip == "up" else "lying"
+        if follow.provisional:
+            posture = "unknown"
         if outside(pose, half):
             posture = "ringside"
         visible = min(1.0, follow.seen_part)

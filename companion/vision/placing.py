@@ -44,6 +44,9 @@ LYING_LEAD = 0.08
 SAME_PLACE_LEAD, SAME_PLACE_MM = 0.08, 30.0
 # a figure that was placed well before stays as it was unless another pose explains the picture so much better
 BETTER_BY, SAME_PLACE_PX = 0.03, 1.6
+# an upright pose that explains so much leaves no room for a lying one's lead
+SURELY_UPRIGHT = 0.88
+GLANCE_TURNS_DEG = (0.0, 90.0, 180.0, 270.0)
 # weight of poses in the mean place: one `PLACE_SOFTNESS` of score behind counts 1/e
 PLACE_SOFTNESS = 0.02
 
@@ -166,6 +169,18 @@ class Search:
             x, y = view.to_level(column, row, z + height)
         return Pose(x, y, z, self.shape.figure.learned_at.facing_deg)
 
+    def glance(self) -> Placed:
+        """A first answer from a few facings, upright: good for the place, not for posture or facing."""
+        pose = self.start(up=True)
+        window, evidence = self._around(pose)
+        total = max(float(np.clip(evidence, 0.0, None).sum()), 1.0)
+        tries = [
+            self._try(replace(pose, facing_deg=pose.facing_deg + turn), window, evidence, total)
+            for turn in GLANCE_TURNS_DEG
+        ]
+        best = max(tries, key=lambda t: t.score)
+        return Placed(best.pose, best.score, 0.0, 0.0, total)
+
     def steps(self) -> Generator[None, None, Placed]:
         """Yield after each render; the generator's return value is the answer."""
         upright = self.start(up=True)
@@ -177,6 +192,8 @@ class Search:
             up.append(self._try(replace(upright, facing_deg=float(facing)), window, evidence, total))
             yield
         yield from self._refine(up, COARSE_STEP_DEG, total)
+        if max(t.score for t in up) >= SURELY_UPRIGHT and (self.former is None or self.former.pose.tip == "up"):
+            return self._answer(up, [], total)
         flat = self.start(up=False)
         window, evidence = self._around(flat)
         lying: list[_Try] = []
@@ -232,8 +249,9 @@ class Search:
         return LYING_LEAD + (SAME_PLACE_LEAD if self.former.pose.tip == "up" else -SAME_PLACE_LEAD)
 
     def _answer(self, up: list[_Try], lying: list[_Try], total: float) -> Placed:
-        best_up, best_lying = max(up, key=lambda t: t.score), max(lying, key=lambda t: t.score)
-        lead = best_lying.score - best_up.score
+        best_up = max(up, key=lambda t: t.score)
+        best_lying = max(lying, key=lambda t: t.score, default=best_up)
+        lead = best_lying.score - best_up.score if lying else -1.0
         is_lying = lead > self._lead_due(best_up.pose)
         chosen, best = (lying, best_lying) if is_lying else (up, best_up)
         others = [t.score for t in chosen if _apart(t.pose, best.pose) > SAME_FACING_DEG]

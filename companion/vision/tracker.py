@@ -65,6 +65,7 @@ class Follow:
         second_look: frames until it is placed once more.
         patience: frames that the second look still waits for hands elsewhere.
         looking_again: the search under way is the second look.
+        provisional: placed at a glance; posture and facing are still being looked for.
         trusted: what the last second look found; where it still fits, another pose must be clearly better.
         piece_px: centroid of its colour while it is looked for.
     """
@@ -81,6 +82,7 @@ class Follow:
     second_look: int = 0
     looking_again: bool = False
     patience: int = 0
+    provisional: bool = False
     trusted: Placed | None = None
     facing_deg: float | None = None
     piece_px: FloatArray | None = None
@@ -357,7 +359,13 @@ class Tracker:
         away = float(np.hypot(x - self._eye[0], y - self._eye[1]))
         nearer = [i for i, other in enumerate(self.follows) if i != index and self._distance(other) < away]
         follow.looking_again = False
-        follow.job = Search(self.scene, seen, follow.shape, index, centre, nearer, follow.trusted).steps()
+        search = Search(self.scene, seen, follow.shape, index, centre, nearer, follow.trusted)
+        if self.renders_per_frame is not None and follow.state is not State.RESTING:
+            glance = search.glance()
+            if glance.score >= POOREST_SCORE / 2:
+                self._rest(follow, glance)
+                follow.provisional = True
+        follow.job = search.steps()
 
     def _centroid(self, index: int, follow: Follow, seen: Seen) -> FloatArray | None:
         if follow.state is not State.RESTING:
@@ -371,7 +379,7 @@ class Tracker:
     def _work(self) -> None:
         """Go on with the searches under way, as far as this frame's time allows."""
         left = self.renders_per_frame
-        for follow in self.follows:
+        for follow in sorted(self.follows, key=_urgency):
             while follow.job is not None and (left is None or left > 0):
                 answer = _advance(follow.job)
                 if answer is None:
@@ -386,7 +394,12 @@ class Tracker:
             if follow.state is State.RESTING:
                 self._let_go(follow)
             return
+        self._rest(follow, answer)
+
+    def _rest(self, follow: Follow, answer: Placed) -> None:
+        """The figure rests there from now on."""
         follow.placed = answer
+        follow.provisional = False
         if follow.looking_again:
             follow.trusted = answer
         told = follow.shape.figure.facing_known and answer.facing_lead >= FACING_LEAD and answer.score >= FACING_SCORE
@@ -430,6 +443,13 @@ def _edge_of(region: Mask) -> Mask:
 
 def _same_piece(a: tuple[float, float, int], b: tuple[float, float, int]) -> bool:
     return abs(a[0] - b[0]) < 2.0 and abs(a[1] - b[1]) < 2.0 and abs(a[2] - b[2]) < 0.1 * max(a[2], b[2])
+
+
+def _urgency(follow: Follow) -> int:
+    """Whose search goes first: figures without a place, then those placed at a glance, then second looks."""
+    if follow.state is not State.RESTING:
+        return 0
+    return 1 if follow.provisional else 2
 
 
 def _advance(job: Generator[None, None, Placed]) -> Placed | None:
