@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.app.demo import Stage, now_ms
 from companion.app.demo_bout import DemoBout
 from companion.app.eyes import Look
+from companion.app.signals import end_on_signals
 from companion.games.clay_wrestling import GAME
 from companion.kernel.text import Language, Text
 
@@ -75,6 +76,7 @@ class Windows(Stage):
         from companion.screens.displays import Placement
         from companion.screens.window import Window, open_displays
 
+        end_on_signals()
         self._window = Window("Ringside Companion", Placement(open_displays()[0], borderless=False))
         command = [sys.executable, "-m", "companion", "scoreboard", "--show", str(self.show), "--lang", self.language]
         self._crowd = subprocess.Popen(command)  # noqa: S603  # our own program

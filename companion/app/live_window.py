@@ -11,6 +11,7 @@ from companion.app.evening import Evening
 from companion.app.live import CrowdBoard, LiveEvening
 from companion.app.live_eyes import open_eyes
 from companion.app.records import keep_result, new_match
+from companion.app.signals import end_on_signals
 from companion.errors import FileProblemError
 from companion.games import game as game_named
 from companion.kernel.text import Language, Text
@@ -78,6 +79,7 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
     from companion.screens.window import Window, has_display, open_displays
 
     game_named(wanted.game)
+    end_on_signals()
     if not has_display():
         raise FileProblemError(
             "no display here for the referee's window; `companion demo --headless` shows what it would be",
