@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.all_time_wrestling.commands import COMMANDS
-from companion.games.all_time_wrestling.dice import dice_due
+from companion.games.all_time_wrestling.dice import dice_due, with_lowest_faces
 from companion.games.all_time_wrestling.model import SIDES, Phase, State
 from companion.games.all_time_wrestling.numbers import target_number
 from companion.games.all_time_wrestling.referee import decide
@@ -12,6 +12,7 @@ from companion.games.all_time_wrestling.sample import BOARDS
 from companion.games.all_time_wrestling.telling import WORDS
 from companion.kernel.codec import decode
 from companion.kernel.decisions import REFEREE, Offer
+from companion.kernel.dice import DiceRequest
 from companion.kernel.game import Command
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Text
@@ -131,7 +132,7 @@ def _offer(state: State, actor: str, name: str, given: dict[str, Any], needs: tu
     due = dice_due(state, command)
     odds = _odds(state) if name == "attack_roll" else None
     label = LABELS[name].filled(**values)
-    refusal = _refusal(state, name, given)
+    refusal = _refusal(state, command, due)
     return Offer(name, given, actor, label, refusal, due, odds, ODDS_OF if odds is not None else None, needs)
 
 
@@ -147,18 +148,10 @@ def _odds(state: State) -> float | None:
     return sum(1 for face in range(lowest, SIDES + 1) if face >= tn) / SIDES
 
 
-def _refusal(state: State, name: str, given: dict[str, Any]) -> Refusal | None:
+def _refusal(state: State, command: Command, due: tuple[DiceRequest, ...]) -> Refusal | None:
     """Why not; dice that are still to roll stand at their lowest face meanwhile."""
-    command: Command = decode(COMMANDS[name], given, name)
-    filled = dict(given)
-    for request in dice_due(state, command):
-        head, _, rest = request.field.partition(".")
-        if rest:
-            filled.setdefault(head, {})[rest] = 1
-        else:
-            filled[head] = 1 if request.single else [1] * request.count
     try:
-        decide(state, decode(COMMANDS[name], filled, name))
+        decide(state, with_lowest_faces(command, due))
     except IllegalCommandError as error:
         return error.refusal
     return None

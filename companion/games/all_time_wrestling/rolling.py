@@ -37,11 +37,11 @@ def reaches(state: State, card: str, face: int) -> bool:
 def attack_roll(play: Play, command: cmd.AttackRoll) -> None:
     state = play.state
     need_window(state, Phase.ROLL)
+    for card in state.in_play.cards:
+        target_number(state, card)
     faces = command.values or ()
     need_faces(faces, dice_of_attack(state))
     if state.in_play.kind == "rampage":
-        for card in state.in_play.cards:
-            target_number(state, card)
         play.tell(ev.AttackRolled(values=faces, rules=("ATW-113",)))
         _after_rampage_roll(play)
         return

@@ -159,6 +159,7 @@ class TestRoll:
         assert refusal(session, "reroll", player="p1", discard="zzz", roll=4) == "unknown_card"
         assert refusal(session, "reroll", player="p1", discard="spare", roll=9) == "dice_face"
         assert refusal(session, "reroll", player="p1", discard="spare") == "dice_count"
+        assert refusal(session, "reroll", player="p1", discard="end") == "finisher_not_discardable"
         session.handle("undo", {"commands": 1})
 
     def test_a_seed_rolls_what_is_left_out(self):
@@ -567,6 +568,8 @@ class TestPin:
     def test_refusals(self):
         session = self.pin("cover", health=5)
         assert refusal(session, "kickout_roll", player="p1", values=[1, 1]) == "not_yours"
+        assert refusal(session, "kickout_roll", player="p1") == "not_yours"
+        assert refusal(session, "kickout_roll", player="p2") == "dice_count"
         assert refusal(session, "kickout_roll", player="p2", values=[1]) == "dice_count"
         assert refusal(session, "kickout_roll", player="p2", values=[1, 7]) == "dice_face"
         with pytest.raises(NotationError):
