@@ -18,7 +18,9 @@ from companion.errors import ConfigError, FileProblemError
 from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.text import Language, Text
-from companion.leds.backends import SimulatedLights
+from companion.leds.firmware_lights import firmware_or_simulated
+from companion.leds.layout import standard_layout
+from companion.leds.packets import Limit
 from companion.leds.service import LightService
 from companion.screens.surroundings import Surroundings
 from companion.store.resilient import ResilientJournal
@@ -129,7 +131,8 @@ def run(settings: Settings, stage: Stage, say: Callable[[Text], None]) -> Summar
         entrants = BY_HAND if eyes is None else tuple(Entrant.of(figure) for figure in eyes.figures)
         journal, evening = _open_show(settings, say)
         closing.callback(journal.close)
-        lamp = SimulatedLights()
+        lamp = firmware_or_simulated(Limit(), standard_layout())
+        closing.callback(lamp.port.stop)
         service = LightService(lamp)
         closing.callback(service.close)
         bout = DemoBout(entrants, eyes, evening, journal, service, lamp, now_ms)

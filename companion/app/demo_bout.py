@@ -19,6 +19,7 @@ from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import COMBAT, MAIN, Match
 from companion.kernel.refusals import IllegalCommandError
 from companion.leds.backends import SimulatedLights
+from companion.leds.firmware_lights import FirmwareLights
 from companion.leds.service import LightService
 from companion.screens.clay import clay_rgb
 from companion.screens.surroundings import Surroundings
@@ -82,7 +83,7 @@ class DemoBout:
     evening: Evening[Match]
     journal: ResilientJournal
     service: LightService
-    lamp: SimulatedLights
+    lamp: FirmwareLights | SimulatedLights
     clock_ms: Callable[[], int]
     tally: Tally = field(default_factory=Tally)
     table: Table = field(default_factory=Table)

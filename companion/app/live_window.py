@@ -15,12 +15,14 @@ from companion.app.signals import end_on_signals
 from companion.errors import FileProblemError
 from companion.games import game as game_named
 from companion.kernel.text import Language, Text
-from companion.leds.discovery import backend_for
-from companion.leds.service import LightService
+from companion.leds.settings import lights_for
 from companion.screens import interaction
 from companion.store.resilient import ResilientJournal
+from companion.vision.table_file import Table, read_table
 
 FRAME_MS = 33
+DEFAULT_RING_MM = 700
+"""Of the light kit where no table file tells."""
 GOES_ON = Text(
     "going on with match {number} of {path}, event {seq}", "sigue el combate {number} de {path}, evento {seq}"
 )
@@ -111,9 +113,19 @@ def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> 
     eyes = open_eyes(wanted.camera, wanted.table, say)
     if eyes is not None:
         closing.callback(eyes.close)
-    service = LightService(backend_for(wanted.leds))
+    table = None if wanted.table is None else eyes.table if eyes is not None else _table_or_none(wanted.table)
+    part, ring_mm = ({}, DEFAULT_RING_MM) if table is None else (table.leds, round(max(table.ring.size_mm)))
+    service = lights_for(wanted.leds, part, ring_mm)
     closing.callback(service.close)
     board = CrowdBoard(wanted.show, wanted.language, wanted.display) if wanted.crowd else None
     if board is not None:
         closing.callback(board.close)
     return LiveEvening(evening, journal, service, now_ms, interaction.Ui(language=wanted.language), eyes, board)
+
+
+def _table_or_none(path: Path) -> Table | None:
+    """The table file where it can be read; what is wrong with it was told when the eyes were opened."""
+    try:
+        return read_table(path)
+    except FileProblemError:
+        return None
