@@ -17,7 +17,7 @@ from companion.games.clay_wrestling.events import (
 from companion.games.clay_wrestling.model import Attack, Facts, Fighter, Flag, Match, Turn, pair, plain_changes
 from companion.games.clay_wrestling.reasons import no
 from companion.kernel.codec import encode
-from companion.kernel.dice import DiceRequest, check_faces
+from companion.kernel.dice import DiceRequest, check_faces, dice_count
 from companion.kernel.text import Text
 
 D6: Final = 6
@@ -210,9 +210,11 @@ class Draft:
         return {name: given[name] for name in names}
 
     def _strangers(self, given: Mapping[str, Any], due: Mapping[str, int], rule: str) -> None:
-        if any(name not in due for name in given):
-            check_faces(tuple(range(len(given))), sides=D6, count=len(due), rule=rule)
-            raise no("not_active", rule, who=", ".join(name for name in given if name not in due))
+        strangers = [name for name in given if name not in due]
+        if strangers and len(given) != len(due):
+            raise dice_count(len(given), len(due), rule)
+        if strangers:
+            raise no("not_active", rule, who=", ".join(strangers))
 
 
 def command_parameters(command: object) -> dict[str, Any]:
