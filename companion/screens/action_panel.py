@@ -258,9 +258,13 @@ def _two_lines(
     soft: tuple[int, int, int],
 ) -> None:
     if not second:
-        canvas.text(first, box, face=Face.STRONG, size=25, ink=ink, ground=ground)
+        canvas.paragraph(first, box, face=Face.STRONG, size=25, ink=ink, ground=ground, valign="middle")
         return
-    top = pygame.Rect(box.x, box.y, box.width, round(box.height * 0.55))
-    canvas.text(first, top, face=Face.STRONG, size=25, ink=ink, ground=ground)
+    long = canvas.measure(first, Face.STRONG, canvas.type_px(19))[0] > box.width
+    top = pygame.Rect(box.x, box.y, box.width, round(box.height * (0.66 if long else 0.55)))
+    if long:
+        canvas.paragraph(first, top, face=Face.STRONG, size=19, ink=ink, ground=ground, valign="middle")
+    else:
+        canvas.text(first, top, face=Face.STRONG, size=25, ink=ink, ground=ground)
     bottom = pygame.Rect(box.x, top.bottom, box.width, box.bottom - top.bottom)
     canvas.text(second, bottom, size=18, ink=soft, ground=ground)

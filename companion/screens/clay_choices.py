@@ -11,6 +11,7 @@ from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.text import Text
 from companion.screens import clay_words as words
 from companion.screens.choices import FLAT_UP_TO, action_of, actors_now
+from companion.screens.clay_rulings import review_answers, ruling_entry, ruling_need
 from companion.screens.needs import Kind, Need, needs_of
 from companion.screens.view_model import Action
 
@@ -69,7 +70,7 @@ def choices_of(match: Match, stack: Sequence[Pending], offers: Sequence[Offer]) 
         offers: as `offers_now` gives them.
     """
     if not stack:
-        return (), ()
+        return (), (ruling_entry(),) if match.over else ()
     question = stack[-1]
     fact = _fact_answers(match, question)
     if fact is not None:
@@ -78,15 +79,19 @@ def choices_of(match: Match, stack: Sequence[Pending], offers: Sequence[Offer]) 
     if special:
         return special, ()
     if question.kind in _SLOT_QUESTIONS:
-        return (), (*_slot(match, question, offers), _table(match))
+        return (), (*review_answers(match), *_slot(match, question, offers), _table(match), ruling_entry())
     answers = [one for one in offers if one.command in question.options or _names_option(one, question)]
-    return tuple(_grouped(match, [a for one in answers for a in _shaped(match, one)])), (_table(match),)
+    shaped = [action for one in answers for action in _shaped(match, one)]
+    return tuple(_grouped(match, shaped)), (*review_answers(match), _table(match), ruling_entry())
 
 
 def needs(match: Match, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
     """What a person must still give for a clay command; facts (`Q-..`) are asked by the engine itself."""
     people = {one.id: one.name or one.id for one in match.in_play}
     wanted = tuple(key for key in keys if not key.startswith("Q-"))
+    if command == "referee_ruling":
+        everybody = {one: match.fighters[one].name or one for one in match.roster or match.fighters}
+        return tuple(need for key in wanted if (need := ruling_need(key, everybody)) is not None)
     found = needs_of(GAME.commands[command], wanted, people)
     return tuple(_clay_need(one, people) for one in found)
 

@@ -355,6 +355,8 @@ def _need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         return (replace(ui, typed=ui.typed[:-1], problem=None) if ui.typed else _back(ui)), ()
     if need.kind is Kind.PALMS:
         return _palms(ui, key, order, need, game)
+    if key == "enter" and need.optional and not ui.typed.strip():
+        return _go_on(replace(ui, typed=""), replace(order, needs=order.needs[1:]), game)
     if key == "enter":
         value = parse_number(ui.typed, whole=need.whole) if need.kind is Kind.NUMBER else ui.typed.strip() or None
         if value is None:

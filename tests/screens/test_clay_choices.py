@@ -13,9 +13,11 @@ from companion.kernel.text import Text
 from companion.screens import clay_choices
 from companion.screens.choices import grouped
 from companion.screens.clay_choices import choices_of, needs, offers_now
+from companion.screens.clay_view import crowd_view
 from companion.screens.menu import on_page
 from companion.screens.needs import Kind
 from companion.screens.referee_window import RefereeLoop
+from companion.screens.surroundings import Surroundings
 from screens.play import Player
 from screens.stand import Stand
 
@@ -80,7 +82,8 @@ class TestAWholeMatch:
             view = player.loop.view(0)
             if stand.session.state.over:
                 break
-            page = [key for key, action in on_page(view) if action.legal]
+            acts = [(key, action) for key, action in on_page(view) if action.legal]
+            page = [key for key, action in acts if action.command != "referee_ruling"]
             assert page or view.dice is not None or view.entry is not None or player.loop.ui.order is not None
             key = player.rng.choice(page) if page and view.dice is None and view.entry is None else player.next_key()
             player.loop.press(key, 0)
@@ -129,6 +132,50 @@ class TestFacts:
         state = self.asked().session.state
         (palms,) = needs(state, "move", ("palms",))
         assert palms.kind is Kind.PALMS
+
+
+class TestRulings:
+    """Any total can be set by hand, with a reason; a review is upheld or annulled (K-15, J-03)."""
+
+    def started(self) -> tuple[Stand, RefereeLoop]:
+        stand = Stand.of(2, "rulings")
+        stand.session.handle("start_match", {"mode": "wrestling_match", "fighters": ["Momia", "Pulpo"]})
+        return stand, RefereeLoop(stand)
+
+    def key_of(self, loop: RefereeLoop, words: str) -> str:
+        return next(key for key, action in on_page(loop.view(0)) if words in action.label.en)
+
+    def test_stamina_is_set_with_a_reason(self) -> None:
+        stand, loop = self.started()
+        loop.press(self.key_of(loop, "Referee ruling"), 0)
+        loop.press(self.key_of(loop, "Stamina"), 0)
+        loop.press(self.key_of(loop, "Pulpo"), 0)
+        for key in ("7", "enter", "text:o", "text:k", "enter"):
+            loop.press(key, 0)
+        assert stand.session.state.fighters["Pulpo"].stamina == 7
+        assert stand.acts[-1].parameters["note"] == "ok"
+
+    def test_posture_needs_no_typing_and_the_reason_may_be_left_out(self) -> None:
+        stand, loop = self.started()
+        loop.press(self.key_of(loop, "Referee ruling"), 0)
+        loop.press(self.key_of(loop, "Posture"), 0)
+        loop.press(self.key_of(loop, "Momia"), 0)
+        loop.press(self.key_of(loop, "lying"), 0)
+        loop.press("enter", 0)
+        assert stand.session.state.fighters["Momia"].posture.value == "lying"
+
+    def test_a_review_holds_the_crowd_back_and_is_annulled_by_one_key(self) -> None:
+        stand, loop = self.started()
+        before = stand.session.state
+        stand.session.handle("referee_ruling", {"topic": "review", "value": "open"})
+        loop.press(self.key_of(loop, "Start the turn"), 0)
+        assert loop.view(0).review
+        assert crowd_view(stand.session.state, Surroundings()).review
+        while not any("annulled" in action.label.en for _, action in on_page(loop.view(0))):
+            loop.press("1", 0)
+        loop.press(self.key_of(loop, "annulled"), 0)
+        assert stand.session.state.turn_no == before.turn_no
+        assert not loop.view(0).review
 
 
 class TestBeforeTheMatch:

@@ -1,0 +1,120 @@
+"""One window: stays on focus loss, grabs nothing, changes no resolution, lets nobody's screen go blank (F-02..F-09)."""
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from companion.screens import crowd, referee
+from companion.screens.displays import Display, Placement
+from companion.screens.sheet_form import blank
+from companion.screens.window import IDLE_MS, Window
+from screens import samples
+
+SIZE = (1280, 720)
+
+
+@pytest.fixture
+def window():
+    one = Window("test", Placement(Display(0, *SIZE), borderless=False))
+    yield one
+    one.close()
+
+
+def posted(window: Window, *events: pygame.event.Event) -> list[str]:
+    """Names of the keys that these events make, one call each so that each press counts on its own."""
+    pressed = []
+    for number, event in enumerate(events):
+        pygame.event.clear()
+        pygame.event.post(event)
+        pressed += window.keys(1, number * 1000)
+    return pressed
+
+
+def key(code: int, text: str = "", mod: int = 0) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=code, unicode=text, mod=mod)
+
+
+class TestStaying:
+    def test_losing_the_focus_is_no_key_and_the_board_goes_on_drawing(self, window: Window) -> None:
+        lost = [pygame.event.Event(kind) for kind in (pygame.WINDOWFOCUSLOST, pygame.WINDOWLEAVE)]
+        assert posted(window, *lost) == []
+        window.show(crowd.draw(window.surface, samples.CROWD, "es", 0))
+        assert window.surface.get_size() == SIZE
+        assert pygame.display.get_active()
+
+    def test_nothing_is_grabbed(self, window: Window) -> None:
+        assert not pygame.event.get_grab()
+        window.toggle_borderless()
+        assert not pygame.event.get_grab()
+
+    def test_blanking_is_held_off_while_it_is_open_and_allowed_after(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        told: list[bool] = []
+        monkeypatch.setattr(pygame.display, "set_allow_screensaver", told.append)
+        one = Window("test", Placement(Display(0, *SIZE), borderless=False))
+        assert told == [False]
+        one.close()
+        assert told == [False, True]
+
+    def test_borderless_and_back_keeps_the_desktop(self, window: Window) -> None:
+        before = pygame.display.get_desktop_sizes()
+        for _ in range(10):
+            window.toggle_borderless()
+        assert pygame.display.get_desktop_sizes() == before
+        assert not window.surface.get_flags() & pygame.FULLSCREEN
+
+    def test_ten_starts_leave_the_desktop_as_it_was(self) -> None:
+        pygame.display.init()
+        before = pygame.display.get_desktop_sizes()
+        for _ in range(10):
+            Window("test", Placement(Display(0, *SIZE), borderless=True)).close()
+        pygame.display.init()
+        assert pygame.display.get_desktop_sizes() == before
+
+
+class TestEvents:
+    def test_keys(self, window: Window) -> None:
+        events = (
+            key(pygame.K_RETURN, "\r"), key(pygame.K_KP7, "7"), key(pygame.K_z, "\x1a", pygame.KMOD_LCTRL),
+            key(pygame.K_ESCAPE, "\x1b"), key(pygame.K_TAB, "\t"), key(pygame.K_F11), key(pygame.K_COMMA, ","),
+        )  # fmt: skip
+        assert posted(window, *events) == ["enter", "7", "u", "escape", "pagedown", "f11", "."]
+
+    def test_the_frame_closes_by_asking(self, window: Window) -> None:
+        assert posted(window, pygame.event.Event(pygame.QUIT)) == ["closed"]
+
+    def test_mouse_and_finger_press_what_lies_there(self, window: Window) -> None:
+        canvas = referee.draw(window.surface, samples.REFEREE, "es", 0)
+        window.show(canvas)
+        place = next(one.rect.center for one in canvas.targets if one.key == "3")
+        click = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place)
+        right = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=place)
+        finger = pygame.event.Event(pygame.FINGERDOWN, x=place[0] / SIZE[0], y=place[1] / SIZE[1])
+        assert posted(window, click, right, finger) == ["3", "3"]
+
+    def test_a_gamepad_button(self, window: Window) -> None:
+        assert posted(window, pygame.event.Event(pygame.JOYBUTTONDOWN, button=0)) == ["enter"]
+
+    def test_letters_are_commands_until_text_is_asked_for(self, window: Window) -> None:
+        letter = key(pygame.K_u, "Ú")
+        window.show(referee.draw(window.surface, samples.REFEREE, "es", 0))
+        assert posted(window, letter) == ["u"]
+        window.show(referee.draw(window.surface, replace(samples.REFEREE, form=blank((), ())), "es", 0))
+        assert posted(window, letter) == ["text:Ú"]
+        assert posted(window, key(pygame.K_RETURN, "\r")) == ["enter"]
+
+    def test_a_new_size_is_drawn_anew(self, window: Window) -> None:
+        assert posted(window, pygame.event.Event(pygame.VIDEORESIZE, w=800, h=600, size=(800, 600))) == ["redraw"]
+
+    def test_waiting_gives_the_processor_back(self, window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The loop is limited in every state: it sleeps in the system until something happens (F-06)."""
+        slept: list[int] = []
+
+        def wait(timeout_ms: int) -> pygame.event.Event:
+            slept.append(timeout_ms)
+            return pygame.event.Event(pygame.NOEVENT)
+
+        monkeypatch.setattr(pygame.event, "wait", wait)
+        assert window.keys(IDLE_MS, 0) == []
+        assert window.keys(0, 0) == []
+        assert slept == [IDLE_MS, 1]
