@@ -6,6 +6,7 @@ camera stands. Then all black-white edges of the prints are measured.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -51,6 +52,7 @@ TRIED_FOCALS = (0.55, 0.65, 0.75, 0.9, 1.1)
 TRIED_BENDS = (0.0, -0.15)
 # a pose is worth trying while it fits the read markers about as well as the best one
 AS_GOOD_PX = 1.5
+SAME_PLACE_MM = 5.0
 # a lone marker's corners may be off by this; so many poses are tried then
 TILTED_SD_PX, TILTED_POSES = 0.5, 30
 
@@ -118,14 +120,16 @@ def fit_markers(
     waiting = [place for place in places if _marker_name(place) not in {*unused, *(points.group for points in seen)}]
     search = _Search(shots, places, lens is None)
     found = search.fitted(fit_camera(camera, [], seen, lens is None, free_bend=False), seen, waiting)
-    if waiting:
+    if found.waiting:
         guesses = _guesses(whole, lens, size)
-        for guess in guesses:
-            found = max(found, search.from_guess(guess, seen, waiting), key=lambda one: one.alike)
-        for guess in _tilted(whole[0], lens, size) if len(whole) == 1 else ():
-            if found.waiting:
-                again = search.fitted(unfitted(guess), seen, waiting, free_lens=False)
-                found = max(found, again, key=lambda one: one.alike)
+        tries: Iterator[_Found] = (search.from_guess(guess, seen, waiting) for guess in guesses)
+        if len(whole) == 1:
+            tilted = _tilted(whole[0], lens, size)
+            tries = chain(tries, (search.fitted(unfitted(guess), seen, waiting, False) for guess in tilted))
+        for tried in tries:
+            found = max(found, tried, key=lambda one: one.alike)
+            if not found.waiting:
+                break
         found = search.fitted(found.fit, found.seen, found.waiting)
     fit, edges = search.with_edges(found.fit, found.seen)
     if found.waiting:
@@ -149,7 +153,13 @@ def _guesses(whole: Sequence[WholeMarker], lens: Lens | None, size: tuple[int, i
     lenses = [lens] if lens else list(_lenses(size))
     tried = [found for one in lenses for found in poses(one, world_mm, seen_px)]
     best_px = min((error_px for _, error_px in tried), default=0.0)
-    return [camera for camera, error_px in tried if error_px < best_px + AS_GOOD_PX]
+    guesses: list[Camera] = []
+    for camera, error_px in tried:
+        # the methods mostly agree: each answer once
+        is_new = all(np.linalg.norm(camera.position_mm - other.position_mm) > SAME_PLACE_MM for other in guesses)
+        if error_px < best_px + AS_GOOD_PX and is_new:
+            guesses.append(camera)
+    return guesses
 
 
 def _tilted(marker: WholeMarker, lens: Lens | None, size: tuple[int, int]) -> list[Camera]:

@@ -58,6 +58,39 @@ class TestMarkers:
         pose = ring_from_markers([the.frame()], the.ring, the.markers[2:], the.lens)
         assert the.worst_mm(pose.camera) < 2.0
 
+    def test_one_readable_marker_finds_the_others(self):
+        """Ropes cross two, a finger lies over the third: one is read, four are used."""
+        the = scene("a")
+        covered = the.empty.copy()
+        quad = the.camera.project(the.markers[2].corners_mm)
+        middle = tuple(int(x) for x in quad.mean(axis=0))
+        cv2.line(covered, (middle[0] - 25, middle[1] + 2), (middle[0] + 25, middle[1] + 6), (120, 150, 210), 5)
+        pose = ring_from_markers([the.frame(covered)], the.ring, the.markers, the.lens)
+        assert the.worst_mm(pose.camera) < 1.5
+        assert {"marker 0", "marker 1", "marker 3"} <= pose.used.keys()
+
+    def test_one_marker_alone_is_refused(self):
+        """A lone small marker fits poses that are metres off."""
+        the = scene("a")
+        alone = np.full_like(the.empty, 110)
+        low, high = (f(the.camera.project(the.markers[3].corners_mm), axis=0) for f in (np.min, np.max))
+        rows, columns = slice(int(low[1]) - 8, int(high[1]) + 8), slice(int(low[0]) - 8, int(high[0]) + 8)
+        alone[rows, columns] = the.empty[rows, columns]
+        with pytest.raises(CalibrationError, match="uncover another marker"):
+            ring_from_markers([the.frame(alone)], the.ring, the.markers, the.lens)
+
+    def test_a_bent_lens_nobody_measured(self):
+        """k1 = -0.25 put on the picture; focal length, centre and bend come out of markers and sides."""
+        the = scene("a")
+        bent = replace(the.camera, dist=np.array([-0.25, 0.03, 0, 0, 0]))
+        x, y = np.meshgrid(np.arange(1280.0), np.arange(720.0))
+        source = the.lens.to_px(bent.undistort(np.column_stack((x.ravel(), y.ravel()))))
+        maps = source.reshape(720, 1280, 2).astype(np.float32)
+        picture = cv2.remap(the.empty, maps, None, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+        pose = ring_from_markers([the.frame(np.asarray(picture))], the.ring, the.markers, None)
+        assert the.worst_mm(pose.camera, bent) < 2.0
+        assert pose.camera.dist[0] == pytest.approx(-0.25, abs=0.05)
+
     def test_a_marker_glued_on_a_quarter_turn_is_named_and_left_out(self):
         the = scene("b")
         wrong = replace(the.markers[3], corners_mm=np.roll(the.markers[3].corners_mm, 1, axis=0))
