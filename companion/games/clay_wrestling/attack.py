@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.clay_wrestling.bonds import MELEE, TIEUP, group_of
+from companion.games.clay_wrestling.bonds import MELEE, TIEUP, break_pin, group_of
 from companion.games.clay_wrestling.draft import Draft
 from companion.games.clay_wrestling.events import AttackIneffective, AttackRolled, PinnerMoved
 from companion.games.clay_wrestling.finisher import check_kind, miss
@@ -257,8 +257,6 @@ def hit_pinner(draft: Draft, pinner: str, by: str) -> None:
     """A pinner who is successfully attacked lies a palm away, and the pin is void (CW-CHECK-12, -13)."""
     if Flag.PINNING not in draft.fighter(pinner).flags:
         return
-    from companion.games.clay_wrestling.bonds import break_pin
-
     break_pin(draft, pinner, "pinner_hit", "CW-CHECK-13")
     if draft.fighter(pinner).posture is Posture.STANDING:
         lay_down(draft, pinner, "pinner_hit", "CW-CHECK-12")

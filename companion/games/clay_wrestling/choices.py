@@ -16,6 +16,8 @@ from companion.games.clay_wrestling.irish_whip import rope_options
 from companion.games.clay_wrestling.model import Attack, Fighter, Flag, Match, Phase, Posture, Stage, Zone
 from companion.games.clay_wrestling.profile import number, rule_is
 from companion.games.clay_wrestling.referee import run
+from companion.games.clay_wrestling.specials import charge_palms
+from companion.games.clay_wrestling.strike import CRITS_TO_KNOCK_DOWN, strength_dice
 from companion.kernel.codec import decode
 from companion.kernel.decisions import REFEREE, Offer
 from companion.kernel.dice import DiceRequest
@@ -285,8 +287,6 @@ def _defence(match: Match, actor: str, candidate: Candidate) -> Chance:
 
 
 def _damage(match: Match, actor: str, candidate: Candidate) -> Chance:
-    from companion.games.clay_wrestling.strike import CRITS_TO_KNOCK_DOWN, strength_dice
-
     attack = next(
         a for a in match.turn.pending if a.kind == "strike" and (a.attacker, a.defender) == (actor, candidate.target)
     )
@@ -294,8 +294,6 @@ def _damage(match: Match, actor: str, candidate: Candidate) -> Chance:
 
 
 def _charge(match: Match, actor: str, candidate: Candidate) -> Chance:
-    from companion.games.clay_wrestling.specials import charge_palms
-
     fighter = match.fighters[actor]
     dice = effective(match, fighter, "strike", charge_palms(Draft(match), fighter))
     del candidate

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.clay_wrestling import suplex
+from companion.games.clay_wrestling import submission, suplex
 from companion.games.clay_wrestling.attack import CRITICAL, ineffective, successes
 from companion.games.clay_wrestling.defence import check_defence, grant_parity, roll, waiting_attack
 from companion.games.clay_wrestling.draft import Draft
-from companion.games.clay_wrestling.events import BlowReturned, CounterLossChanged, SlotEnded, StoodUp
-from companion.games.clay_wrestling.model import Attack, Flag, Posture, Stage, Zone
+from companion.games.clay_wrestling.events import CounterLossChanged, SlotEnded, StoodUp
+from companion.games.clay_wrestling.model import Attack, Flag, Posture
 from companion.games.clay_wrestling.posture import set_posture
 from companion.games.clay_wrestling.profile import rule_is, word
+from companion.games.clay_wrestling.strike import give_back
 from companion.kernel.text import Text
 
 DUEL: Final = 2
@@ -38,7 +39,7 @@ def counter(draft: Draft, defender: str, dice: Sequence[int] | None, landing: st
     ineffective(draft, left, "CW-COUNTER-06")
     stand_by_counter(draft, defender)
     if reward and attack.kind == "strike":
-        _return_blow(draft, attack, reward)
+        give_back(draft, attack.defender, attack.attacker, reward)
     elif reward:
         suplex.reverse(draft, attack, reward)
 
@@ -46,8 +47,6 @@ def counter(draft: Draft, defender: str, dice: Sequence[int] | None, landing: st
 def _answer_all(draft: Draft, left: Attack, attack: Attack) -> None:
     """Where Counter answers every attack (DEC-08) it cancels a whip or a hold; nothing is returned."""
     if attack.kind == "submission_hold":
-        from companion.games.clay_wrestling import submission
-
         submission.lose_hold(draft, left)
         return
     ineffective(draft, left, "DEC-08")
@@ -66,20 +65,6 @@ def returned(draft: Draft, attack: Attack, faces: Sequence[int], good: int) -> i
             return good - attack.net
         case _:
             return 0
-
-
-def _return_blow(draft: Draft, attack: Attack, hits: int) -> None:
-    give_back(draft, attack.defender, attack.attacker, hits)
-
-
-def give_back(draft: Draft, by: str, on: str, hits: int) -> None:
-    """A blow of that many hits, at once; not defendable unless the house lets counters chain (DEC-73)."""
-    if draft.fighter(on).zone is Zone.OUT:
-        return
-    draft.emit(BlowReturned(by=by, on=on, kind="strike", amount=hits, rules=("CW-COUNTER-10", "DEC-72")))
-    chain = rule_is(draft.match, "counter_chain", True)
-    stage = Stage.DEFENCE if chain else Stage.DAMAGE
-    draft.set_attack(None, Attack("strike", by, on, stage, hits, returned=True, free=True))
 
 
 def stand_by_counter(draft: Draft, name: str) -> None:

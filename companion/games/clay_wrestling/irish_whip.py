@@ -44,6 +44,7 @@ from companion.games.clay_wrestling.order import ranked
 from companion.games.clay_wrestling.profile import measure, number, rule_is, word
 from companion.games.clay_wrestling.reasons import no
 from companion.games.clay_wrestling.slots import known
+from companion.games.clay_wrestling.specials import hit_by_jumper
 from companion.kernel.text import Text
 
 PALMS_OF_A_SUCCESS: Final = 1
@@ -285,11 +286,9 @@ def _hit(draft: Draft, attack: Attack) -> None:
     elif attack.kind == "throw":
         suplex.land(draft, attack, collided=True)
     else:
-        from companion.games.clay_wrestling.specials import hit_by_jumper
-
         assert attack.obstacle is not None
         draft.set_attack(attack, None)
-        hit_by_jumper(draft, attack.obstacle, Zone(attack.to))
+        hit_by_jumper(draft, attack.attacker, attack.obstacle, Zone(attack.to))
 
 
 def _collide(draft: Draft, attack: Attack) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.games.clay_wrestling.ability import effective, speed_left
-from companion.games.clay_wrestling.bonds import MELEE, SUPLEX, group_of, is_holder, leave_group, staying
+from companion.games.clay_wrestling.bonds import MELEE, SUPLEX, break_pin, group_of, is_holder, leave_group, staying
 from companion.games.clay_wrestling.draft import Draft
 from companion.games.clay_wrestling.events import (
     EnteredRing,
@@ -108,8 +108,6 @@ def move(draft: Draft, name: str, palms: float, *, half_turn: bool, backward: bo
         marks["pose"] = changed(fighter.pose, facing_deg=facing_deg)
     draft.mark(name, **marks)
     if Flag.PINNING in fighter.flags:
-        from companion.games.clay_wrestling.bonds import break_pin
-
         break_pin(draft, name, "given_up", "DEC-88")
     way = "back" if backward else "turn" if half_turn else "forward"
     draft.emit(Moved(fighter=name, palms=palms, cost=cost, way=way, rules=("CW-MOVE-01",)))
@@ -270,8 +268,6 @@ def leave_ring(draft: Draft, name: str) -> None:
     draft.mark(name, speed_spent=fighter.speed_spent + cost, has_moved=True)
     draft.emit(LeftRing(fighter=name, rules=("DEC-26",)))
     if Flag.PINNING in fighter.flags:
-        from companion.games.clay_wrestling.bonds import break_pin
-
         break_pin(draft, name, "given_up", "DEC-88")
     draft.has_moved_away(name)
     top_rope(draft, name, forced=False)

@@ -154,9 +154,10 @@ def _zone(draft: Draft, name: str, zone: Zone) -> None:
     """Where a figure is seen; over the ropes is over the ropes, by whatever cause (DEC-24)."""
     _check_names(draft, {name})
     now = draft.fighter(name).zone
-    if now is zone or now is Zone.OUT:
-        return
+    if now is zone or Zone.OUT in {now, zone}:
+        return  # a figure that somebody carries away from the table has not left the match
     if zone is Zone.RINGSIDE:
         to_ringside(draft, name, "observed", "CW-RING-04", "CW-WIN-06")
     else:
         draft.emit(ZoneChanged(fighter=name, to=zone.value, rules=("CW-RING-04",)))
+        draft.mark(name, ringside_turns=0)

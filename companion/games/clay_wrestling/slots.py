@@ -351,7 +351,7 @@ def _skip_to_slots(draft: Draft, name: str) -> None:
 
 def nothing_waits(draft: Draft, rule: str, who: str = "") -> None:
     """No attack waits for an answer; what need not be answered lapses."""
-    from companion.games.clay_wrestling.effects import let_lapse
+    from companion.games.clay_wrestling.effects import let_lapse  # the attacks take slots, and slots close attacks
 
     let_lapse(draft)
     if draft.turn.pending:

@@ -155,7 +155,7 @@ def jump(draft: Draft, name: str, to: str, touched: Sequence[str] | None) -> Non
         draft.mark_turn(pending=[*bodies, *draft.turn.pending])
     else:
         for one in touched:
-            hit_by_jumper(draft, one, zone)
+            hit_by_jumper(draft, name, one, zone)
     if zone is Zone.RINGSIDE:
         to_ringside(draft, name, "jump", "CW-SPECIAL-06", forced=False)
 
@@ -171,7 +171,7 @@ def _land(draft: Draft, name: str, zone: Zone, *, missed: bool) -> None:
         hurt(draft, name, fall_cost(zone), "missed_jump", "CW-SPECIAL-05", down=down)
 
 
-def hit_by_jumper(draft: Draft, name: str, zone: Zone) -> None:
+def hit_by_jumper(draft: Draft, jumper: str, name: str, zone: Zone) -> None:
     """CW-SPECIAL-04, DEC-93."""
     down = {"knocked_down": Posture.KNOCKED_DOWN, "lying": Posture.LYING, "none": None}
     hurt(
@@ -183,4 +183,4 @@ def hit_by_jumper(draft: Draft, name: str, zone: Zone) -> None:
         "CW-SPECIAL-07",
         down=down[word(draft.match, "jump_victim_status")],
     )
-    hit_pinner(draft, name, name)
+    hit_pinner(draft, name, jumper)

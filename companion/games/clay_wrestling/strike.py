@@ -25,7 +25,7 @@ from companion.games.clay_wrestling.attack import (
 )
 from companion.games.clay_wrestling.bonds import SUPLEX, is_holder
 from companion.games.clay_wrestling.draft import Draft, NeedFactError
-from companion.games.clay_wrestling.events import DamageRolled, DownedBlowLanded, Wounded
+from companion.games.clay_wrestling.events import BlowReturned, DamageRolled, DownedBlowLanded, Injured, Wounded
 from companion.games.clay_wrestling.fouls import check_fouls
 from companion.games.clay_wrestling.health import (
     hurt,
@@ -207,6 +207,19 @@ def _landing(draft: Draft, attack: Attack, holder: str) -> Zone:
     return draft.fighter(holder).zone
 
 
+# -- returned blows --------------------------------------------------------------------------------------------------
+
+
+def give_back(draft: Draft, by: str, on: str, hits: int) -> None:
+    """A blow of that many hits, at once; not defendable unless the house lets counters chain (DEC-73)."""
+    if draft.fighter(on).zone is Zone.OUT:
+        return
+    draft.emit(BlowReturned(by=by, on=on, kind="strike", amount=hits, rules=("CW-COUNTER-10", "DEC-72")))
+    chain = rule_is(draft.match, "counter_chain", True)
+    stage = Stage.DEFENCE if chain else Stage.DAMAGE
+    draft.set_attack(None, Attack("strike", by, on, stage, hits, returned=True, free=True))
+
+
 # -- wounds ----------------------------------------------------------------------------------------------------------
 
 
@@ -221,8 +234,6 @@ def wounded_ability(draft: Draft, face: int) -> str:
 
 def wound(draft: Draft, name: str, die: int | None) -> None:
     """The die of a wound; a second one on the same ability is an injury (CW-STATUS-23)."""
-    from companion.games.clay_wrestling.events import Injured
-
     waiting = find(draft, ("wound",), (Stage.WOUND,), defender=name)
     ability = wounded_ability(draft, draft.d10(die, "CW-STATUS-21", WOUND_DIE))
     draft.set_attack(waiting, None)

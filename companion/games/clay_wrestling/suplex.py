@@ -29,13 +29,23 @@ from companion.games.clay_wrestling.bonds import (
     leave_group,
 )
 from companion.games.clay_wrestling.draft import Draft
-from companion.games.clay_wrestling.events import Carried, Collided, Grabbed, HeldOn, HoldEscaped, HoldReversed, Thrown
+from companion.games.clay_wrestling.events import (
+    Carried,
+    Collided,
+    Grabbed,
+    HeldOn,
+    HoldEscaped,
+    HoldReversed,
+    Thrown,
+    ZoneChanged,
+)
 from companion.games.clay_wrestling.health import fall_cost, hurt, to_ringside
 from companion.games.clay_wrestling.model import Attack, Flag, Hold, Posture, Stage, Zone, changed
 from companion.games.clay_wrestling.posture import set_posture
 from companion.games.clay_wrestling.profile import measure, rule_is, word
 from companion.games.clay_wrestling.reasons import no
-from companion.games.clay_wrestling.slots import take_slot
+from companion.games.clay_wrestling.slots import end_slot, take_slot
+from companion.games.clay_wrestling.strike import give_back
 from companion.kernel.text import Text
 
 SUPLEX_WORD: Final = Text("Suplex", "Suplex")
@@ -101,8 +111,6 @@ def reverse(draft: Draft, attack: Attack, reward: int) -> None:
     if how == "none":
         return
     if how == "strike":
-        from companion.games.clay_wrestling.counter import give_back
-
         give_back(draft, attack.defender, attack.attacker, reward)
         return
     draft.emit(HoldReversed(by=attack.defender, on=attack.attacker, kind=SUPLEX, rules=("CW-COUNTER-11", "DEC-63")))
@@ -172,8 +180,6 @@ def lose_hold(draft: Draft, attack: Attack, landing: str) -> None:
     join_late(draft, held)
     draft.mark(holder, has_acted=True)
     if draft.turn.active == holder:
-        from companion.games.clay_wrestling.slots import end_slot
-
         end_slot(draft)
 
 
@@ -224,9 +230,8 @@ def land(draft: Draft, attack: Attack, *, collided: bool) -> None:
         draft.emit(Collided(fighter=held, other=struck, rules=("CW-SUPLEX-08",)))
     hurt(draft, held, fall_cost(zone), "thrown", rule, "CW-SUPLEX-11", down=Posture.KNOCKED_DOWN)
     if zone is Zone.RING and draft.fighter(held).zone is Zone.RINGSIDE:
-        from companion.games.clay_wrestling.events import ZoneChanged
-
         draft.emit(ZoneChanged(fighter=held, to=Zone.RING.value, rules=("CW-SUPLEX-07",)))
+        draft.mark(held, ringside_turns=0)
     if collided and struck is not None:
         down = {"knocked_down": Posture.KNOCKED_DOWN, "lying": Posture.LYING, "standing": None}
         hurt(
