@@ -428,7 +428,9 @@ class TestAbilities:
         do(session, "end_turn", player="p1")
 
     def test_the_undertaker_may_take_what_he_has_just_put_down(self):
-        session = self.turn("the_undertaker", hand=["kick", "chop"])
+        session = self.turn("the_undertaker", hand=["kick", "chop"], ringside=["punch"], arsenal=57)
+        wrong = {"hand": ["kick", "chop"], "ringside": ["hmmm"]}
+        assert refusal(session, "use_ability", player="p1", cards=wrong) == "card_not_in_ringside"
         do(session, "use_ability", player="p1", cards={"hand": ["kick", "chop"], "ringside": ["kick"]})
         assert shown(session, "hand")["p1"] == ["kick"]
 
