@@ -246,7 +246,7 @@ def report(score: Score) -> dict[str, float]:
     moves = ", ".join(f"{off:.1f} of {length:.0f}" for off, length in score.move_errors)
     print(f"  move errors mm         {moves}")
     confidence = np.array(score.confidence)
-    for low, high in ((0.5, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.01)):
+    for low, high in ((0.5, 0.6), (0.6, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.01)):
         chosen = every[(confidence >= low) & (confidence < high)]
         if len(chosen):
             print(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from companion.errors import FileProblemError
 from companion.vision.figures import empty_picture_of, from_entry, shadow_of
-from companion.vision.placing import CENTROID_UP, Shape
+from companion.vision.placing import CENTROID_UP, Placed, Shape
 from companion.vision.segmentation import Scene
 from companion.vision.sources import read_picture
 from companion.vision.table_file import Table, read_table
@@ -26,6 +26,10 @@ Posture = Literal["standing", "lying", "held", "ringside", "unknown"]
 UNCERTAIN = 0.5
 # poses that may be tried in one frame when the camera will not wait: about 6 ms
 LIVE_RENDERS = 8
+# a hand hides the figure: it should still be there, but nobody sees it
+COVERED = 0.4
+LYING_DOUBT = 0.15
+HARDLY_EXPLAINED = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +142,24 @@ class FigureTracker:
             posture = "ringside"
         visible = min(1.0, follow.seen_part)
         covered = self._tracker.hand_present and follow.seen_part < 0.25
-        confidence = 0.4 if covered else float(np.clip(0.55 + 0.45 * placed.score, 0.5, 0.99))
+        confidence = COVERED if covered else sureness(placed)
         return Track(
             follow.shape.figure.id, pose.x_mm, pose.y_mm, follow.facing_deg, posture, visible, False, confidence
         )
+
+
+def sureness(placed: Placed) -> float:
+    """Confidence in a place: 1 less what the sample clips' errors went with.
+
+    Those were a silhouette that explains little of what is seen, poses far apart that explain it as well, and lying
+    figures, whose contact with the table the weigh-in never showed. A figure that was found stays above `UNCERTAIN`
+    unless hardly anything of it is explained.
+    """
+    doubt = 0.7 * max(0.0, 0.95 - placed.score) + 0.005 * placed.spread_mm
+    if placed.pose.tip != "up":
+        doubt += LYING_DOUBT
+    floor = UNCERTAIN if placed.score >= HARDLY_EXPLAINED else 0.4
+    return float(np.clip(0.99 - doubt, floor, 0.99))
 
 
 def open_tracker(table_path: Path | str, *, live: bool = False) -> FigureTracker:

@@ -49,6 +49,8 @@ SURELY_UPRIGHT = 0.88
 GLANCE_TURNS_DEG = (0.0, 90.0, 180.0, 270.0)
 # weight of poses in the mean place: one `PLACE_SOFTNESS` of score behind counts 1/e
 PLACE_SOFTNESS = 0.02
+# the same for judging how sure the place is
+SPREAD_SOFTNESS = 0.06
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +94,7 @@ class Placed:
         facing_lead: how far the best facing's score leads the best one that is clearly another.
         lying_lead: score of the best lying pose minus that of the best upright one.
         evidence_px: pixels that speak for the figure.
+        spread_mm: how far apart the poses stand that explain the picture nearly as well, lying ones included.
     """
 
     pose: Pose
@@ -99,6 +102,7 @@ class Placed:
     facing_lead: float
     lying_lead: float
     evidence_px: float
+    spread_mm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +264,15 @@ class Search:
         x, y = weights @ places / weights.sum()
         facing = (best.pose.facing_deg + 180.0) % 360.0 - 180.0
         pose = replace(best.pose, x_mm=float(x), y_mm=float(y), facing_deg=facing)
-        return Placed(pose, best.score, best.score - max(others, default=-1.0), lead, total)
+        facing_lead = best.score - max(others, default=-1.0)
+        return Placed(pose, best.score, facing_lead, lead, total, _spread([*up, *lying], best, pose))
+
+
+def _spread(tries: Sequence[_Try], best: _Try, pose: Pose) -> float:
+    """Root mean square distance from the answer of all poses tried, weighted by how well they do."""
+    weights = np.exp([min(t.score - best.score, 0.0) / SPREAD_SOFTNESS for t in tries])
+    squares = np.array([(t.pose.x_mm - pose.x_mm) ** 2 + (t.pose.y_mm - pose.y_mm) ** 2 for t in tries])
+    return float(np.sqrt(weights @ squares / weights.sum()))
 
 
 def _off(a: Pose, b: Pose) -> float:
