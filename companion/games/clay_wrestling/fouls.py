@@ -33,5 +33,5 @@ def holds_tag(draft: Draft, name: str) -> bool:
         return True
     legal = draft.match.teams[team].legal
     if legal is None:
-        raise NeedFactError("Q-TAG", draft.match.teams[team].members)
+        raise NeedFactError("Q-TAG", (team,))
     return legal == name

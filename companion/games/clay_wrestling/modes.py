@@ -198,7 +198,7 @@ def _pass_the_tag(draft: Draft, name: str) -> None:
     teams = {**draft.match.teams, team: changed(draft.match.teams[team], legal=heir)}
     draft.mark_match(teams=teams)
     if len(left) > 1:
-        draft.emit(RefereeAsked(question="Q-TAG", about=tuple(left), rules=("CW-FOUL-03", "DEC-25")))
+        draft.emit(RefereeAsked(question="Q-TAG", about=(team,), rules=("CW-FOUL-03", "DEC-25")))
 
 
 def _last_side(draft: Draft, losers: Sequence[str], cause: str) -> None:

@@ -180,8 +180,8 @@ def _answers(match: Match, choose: Choose) -> list[Suggestion]:
             value = ["mat", "ringside"][choose(2)]
             return [("referee_ruling", {"topic": "landing", "subject": asked.about[0], "value": value})]
         case "Q-TAG":
-            team = match.fighters[asked.about[0]].team
-            left = [name for name in asked.about if match.fighters[name].zone is not Zone.OUT]
+            team = asked.about[0]
+            left = [name for name in match.teams[team].members if match.fighters[name].zone is not Zone.OUT]
             value = left[choose(len(left))]
             return [("referee_ruling", {"topic": "legal", "subject": team, "value": value})]
         case "Q-TOUCH":

@@ -132,9 +132,8 @@ def test_a_random_player_answers_every_question():
     match = GAME.set_up(
         {"mode": "survivor_series", "teams": {"red": ["A"], "blue": ["B"]}, "fighters": {"A": {}, "B": {}}}
     )
-    asked = {"question": "Q-TAG", "about": ["A"], "command": "", "parameters": {}}
     for question, about, command, parameters, answer in (
-        ("Q-TAG", ["A"], "", {}, "referee_ruling"),
+        ("Q-TAG", ["red"], "", {}, "referee_ruling"),
         ("Q-LAND", ["A"], "", {}, "referee_ruling"),
         ("Q-BACK", ["A", "B"], "", {}, "observe"),
     ):
