@@ -36,8 +36,8 @@ MOST_TURN_MM = 6.0
 SKIN_BEYOND = 0.3
 # knuckle breadths of hands, children included; beside a thing wrongly taken for the reference hands have others
 KNUCKLES_MM = (38.0, 105.0)
-# landmarks that are on the mean nearer than this show the same hand lying still
-SAME_PLACE_MM = 6.0
+# places of a hand that differ less than this are noise of the landmarks: the hand has not moved at all
+STILL_MM = 1.0
 # edges less clear than this are pointed out (`Measure.clear`)
 DOUBTFUL_EDGES = 0.4
 # wrist and thumb root may lie beside the mat: nothing is measured there
@@ -123,27 +123,48 @@ class NoPalm:
         return {"kind": None, "advice": self.advice.of(language)}
 
 
-def steadied(landmarks_mm: FloatArray, earlier: Sequence[Look]) -> FloatArray:
-    """Landmarks of a hand that lies still: the median over this frame and the earlier ones of the same stay.
+def steadied(stay: Sequence[FloatArray]) -> list[FloatArray]:
+    """Landmarks of a hand that lies still, frame by frame: the shape is all frames' median, the place each frame's own.
 
     The outline starts from the landmarks; without this their noise, a millimetre or so, would come through it.
+
+    Args:
+        stay: each shape (21, 2), mm.
     """
-    stay = [look.landmarks_mm for look in earlier if look.landmarks_mm is not None]
-    near = [one for one in stay if np.linalg.norm(one - landmarks_mm, axis=1).mean() < SAME_PLACE_MM]
-    return np.asarray(np.median(np.array([landmarks_mm, *near]), axis=0), dtype=float)
+    first = stay[0]
+    shape = np.asarray(np.median(np.array([_laid_on(one, first) for one in stay]), axis=0), dtype=float)
+    middle = np.asarray(np.median(np.array(stay), axis=0), dtype=float)
+    common = _laid_on(shape, middle)
+    placed = [_laid_on(shape, one) for one in stay]
+    away = max(float(np.linalg.norm(one - common, axis=1).mean()) for one in placed)
+    return [common] * len(stay) if away < STILL_MM else placed
+
+
+def _laid_on(points: FloatArray, onto: FloatArray) -> FloatArray:
+    """Points turned and shifted, without stretching, to lie on others as well as they can (Kabsch)."""
+    middle, goal = points.mean(axis=0), onto.mean(axis=0)
+    left, _, right = np.linalg.svd((points - middle).T @ (onto - goal))
+    flip = np.diag([1.0, np.sign(np.linalg.det(left @ right))])
+    return np.asarray((points - middle) @ left @ flip @ right + goal, dtype=float)
+
+
+def kind_or_advice(scale: Scale, landmarks_mm: FloatArray) -> Kind | str:
+    """What a hand shows, or the key of ADVICE for what is wrong with its place or posture."""
+    places_mm = lifted(scale.camera, landmarks_mm)
+    if not scale.holds_at(places_mm[MUST_BE_ON_THE_MAT], beyond_mm=5.0):
+        return "off_mat"
+    if not _is_whole(scale, landmarks_mm):
+        return "cut"
+    posture = posture_of(places_mm)
+    return posture.advice if posture.kind is None else posture.kind
 
 
 def look_at_landmarks(picture: Picture, scale: Scale, landmarks_mm: FloatArray, turn_rad: float = 0.0) -> Look:
     """Measure a hand whose landmarks are known; checks place and posture first."""
-    places_mm = lifted(scale.camera, landmarks_mm)
-    if not scale.holds_at(places_mm[MUST_BE_ON_THE_MAT], beyond_mm=5.0):
-        return Look(None, "off_mat", landmarks_mm)
-    if not _is_whole(scale, landmarks_mm):
-        return Look(None, "cut", landmarks_mm)
-    posture = posture_of(places_mm)
-    if posture.kind is None:
-        return Look(None, posture.advice, landmarks_mm)
-    return Look(measure(picture, scale.camera, landmarks_mm, posture.kind, turn_rad), "", landmarks_mm)
+    kind = kind_or_advice(scale, landmarks_mm)
+    if isinstance(kind, str):
+        return Look(None, kind, landmarks_mm)
+    return Look(measure(picture, scale.camera, landmarks_mm, kind, turn_rad), "", landmarks_mm)
 
 
 def _is_whole(scale: Scale, landmarks_mm: FloatArray) -> bool:

@@ -44,6 +44,8 @@ CAP_BEHIND, CAP_AHEAD = 0.35, 0.85
 # the tip is where the hand is still this broad: a smaller rest is noise of the border
 LEAST_TIP_MM = 2.0
 GRABCUT_ROUNDS = 2
+# sensor noise makes the border jump between two answers from frame to frame
+SENSOR_BLUR_PX = 0.8
 # a step of so much between skin and ground (8-bit Lab) is plain to see
 CLEAR_STEP = 14.0
 _RING = np.ones((7, 7), np.uint8)
@@ -158,7 +160,8 @@ def skin_mask(seen: Picture, view: TopView, landmarks_mm: FloatArray, breadth_mm
     labels[from_bone < SURELY_SKIN] = cv2.GC_FGD
     cv2.setRNGSeed(1)  # GrabCut starts its colour clusters at random; the same picture gives the same palm
     models = np.zeros((1, 65)), np.zeros((1, 65))
-    cv2.grabCut(seen, labels, (0, 0, 1, 1), *models, GRABCUT_ROUNDS, cv2.GC_INIT_WITH_MASK)
+    smooth = np.asarray(cv2.GaussianBlur(seen, (0, 0), SENSOR_BLUR_PX), dtype=np.uint8)
+    cv2.grabCut(smooth, labels, (0, 0, 1, 1), *models, GRABCUT_ROUNDS, cv2.GC_INIT_WITH_MASK)
     return np.asarray((labels == cv2.GC_FGD) | (labels == cv2.GC_PR_FGD))
 
 

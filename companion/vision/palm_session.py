@@ -4,7 +4,6 @@ A `PalmSession` is what a screen holds while a palm is due. It is fed frames, or
 raises for anything that can happen at a table, keeps no picture, and knows nothing of windows.
 """
 
-from collections import deque
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -14,10 +13,10 @@ from numpy.typing import NDArray
 from companion.kernel.text import Text
 from companion.vision.hand import (
     FRAMES_DUE,
-    Look,
     NoPalm,
     Palm,
     judged,
+    kind_or_advice,
     look_at_landmarks,
     palm_of_looks,
     steadied,
@@ -35,8 +34,17 @@ Picture = NDArray[np.uint8]
 
 # manual measuring is offered after this time without a hand (D-03)
 OFFER_MANUAL_AFTER_MS = 5000.0
-# frames that were measured from few landmarks
-EARLY_FRAMES = 5
+# a hand that did not hold still: so many of the oldest frames are forgotten before the next try
+FORGOTTEN_FRAMES = 5
+
+
+@dataclass(frozen=True, eq=False)
+class _Kept:
+    """A frame of the stay that is being measured."""
+
+    picture: Picture
+    landmarks_mm: FloatArray
+    kind: Kind
 
 
 class Phase(Enum):
@@ -69,7 +77,15 @@ class PalmState:
     palms: dict[Kind, Palm] = field(default_factory=dict)
 
 
-NOTHING = Text("", "")
+def _without_sensor_noise(pictures: list[Picture]) -> list[Picture]:
+    """Each picture of a thing that does not move, averaged with the one before and the one after it."""
+    last = len(pictures) - 1
+    return [
+        np.mean([pictures[max(0, at - 1)], pictures[at], pictures[min(last, at + 1)]], axis=0).astype(np.uint8)
+        for at in range(len(pictures))
+    ]
+
+
 READY = Text("measured; accept it, or measure again", "medido; acéptalo o mide otra vez")
 MEASURING = Text("measuring, hold still", "midiendo, no te muevas")
 OFFER = Text(
@@ -92,10 +108,8 @@ class PalmSession:
         self.palms: dict[Kind, Palm] = {}
         self._finder = finder
         self._is_child = is_child
-        self._looks: deque[Look] = deque(maxlen=FRAMES_DUE)
-        # the first frames of a stay, in memory only and until the stay is measured: they are looked at once more when
-        # more is known of where the hand lies
-        self._early: deque[Picture] = deque(maxlen=EARLY_FRAMES)
+        # the frames of one stay, in memory only and until it is measured
+        self._stay: list[_Kept] = []
         self._view: TopView | None = None
         self._far_views: list[TopView] = []
         self._searches = 0
@@ -114,19 +128,20 @@ class PalmSession:
         if picture.shape[1::-1] != (self.scale.camera.width, self.scale.camera.height):
             return self._nothing(wrong_size(picture, self.scale), time_ms)
         try:
-            look = self._look(picture, self.scale)
+            landmarks = self._find(picture, self.scale)
         except (HandsUnavailableError, HandWorkerError) as problem:
-            self._forget_looks()
+            self._stay.clear()
             self._view = None
             self._problem = problem
             return self._manual(problem)
         self._problem = None
-        if look.measure is None:
-            if look.landmarks_mm is not None:
-                self._seen_at_ms = time_ms
-            return self._nothing(ADVICE[look.advice], time_ms)
+        if landmarks is None:
+            return self._nothing(ADVICE["no_hand"], time_ms)
         self._seen_at_ms = time_ms
-        return self._collect(look, picture, self.scale)
+        kind = kind_or_advice(self.scale, landmarks)
+        if isinstance(kind, str):
+            return self._nothing(ADVICE[kind], time_ms)
+        return self._collect(_Kept(picture, landmarks, kind), self.scale)
 
     def _manual(self, problem: HandsUnavailableError | HandWorkerError) -> PalmState:
         sentence = Text(problem.of("en"), problem.of("es"))
@@ -141,20 +156,17 @@ class PalmSession:
         if self._problem is not None:
             raise self._problem
 
-    def _look(self, picture: Picture, scale: Scale) -> Look:
-        landmarks = None
+    def _find(self, picture: Picture, scale: Scale) -> FloatArray | None:
+        """Landmarks, where the hand was or, when it has gone, in one of the far views."""
         if self._view is not None:
             landmarks = landmarks_in(self._view, picture, self._finder, fresh=False)
-        if landmarks is None:
-            found = find_hand(picture, scale, self._finder, (self._next_far_view(scale),))
-            if found is None:
-                self._view = None
-                return Look(None, "no_hand")
-            self._view, landmarks = found.close_view, found.landmarks_mm
-        elif self._is_leaving(landmarks):
-            self._view = close_view(scale.camera, landmarks)
-        look = look_at_landmarks(picture, scale, steadied(landmarks, self._looks))
-        return replace(look, landmarks_mm=landmarks)
+            if landmarks is not None:
+                if self._is_leaving(landmarks):
+                    self._view = close_view(scale.camera, landmarks)
+                return landmarks
+        found = find_hand(picture, scale, self._finder, (self._next_far_view(scale),))
+        self._view = None if found is None else found.close_view
+        return None if found is None else found.landmarks_mm
 
     def _next_far_view(self, scale: Scale) -> TopView:
         """One view a frame, the whole surface every other time: an empty mat costs no more than a hand."""
@@ -170,7 +182,7 @@ class PalmSession:
         return moved_mm > self._view.side_mm / 6
 
     def _nothing(self, advice: Text, time_ms: float) -> PalmState:
-        self._forget_looks()
+        self._stay.clear()
         assert self._seen_at_ms is not None
         is_long = time_ms - self._seen_at_ms >= OFFER_MANUAL_AFTER_MS
         without_scale = self.scale is None
@@ -181,43 +193,38 @@ class PalmSession:
             palms=dict(self.palms),
         )
 
-    def _collect(self, look: Look, picture: Picture, scale: Scale) -> PalmState:
-        assert look.measure is not None
-        kind = look.measure.kind
-        if any(earlier.measure is not None and earlier.measure.kind is not kind for earlier in self._looks):
-            self._forget_looks()
-        self._looks.append(look)
-        if len(self._looks) <= EARLY_FRAMES:
-            self._early.append(picture)
-        if len(self._looks) == FRAMES_DUE:
-            self._look_again(scale)
-        points_px = scale.camera.project(look.measure.ends_mm)
-        progress = len(self._looks) / FRAMES_DUE
-        if len(self._looks) < FRAMES_DUE:
+    def _collect(self, kept: _Kept, scale: Scale) -> PalmState:
+        """Keep a frame; with the last one due, measure them all."""
+        if self._stay and self._stay[0].kind is not kept.kind:
+            self._stay.clear()
+        self._stay.append(kept)
+        tips_mm = np.column_stack((kept.landmarks_mm[[4, 20]], (LANDMARK_Z_MM, LANDMARK_Z_MM)))
+        points_px = scale.camera.project(tips_mm)
+        if len(self._stay) < FRAMES_DUE:
+            progress = len(self._stay) / FRAMES_DUE
             return PalmState(Phase.MEASURING, MEASURING, progress, False, points_px, dict(self.palms))
-        palm = palm_of_looks(list(self._looks), scale, frames=len(self._looks), is_child=self._is_child)
+        seen = [one.landmarks_mm for one in self._stay]
+        steady = steadied(seen)
+        pictures = [one.picture for one in self._stay]
+        if all(one is steady[0] for one in steady):
+            pictures = _without_sensor_noise(pictures)
+        looks = [
+            replace(look_at_landmarks(picture, scale, placed), landmarks_mm=raw)
+            for picture, placed, raw in zip(pictures, steady, seen, strict=True)
+        ]
+        palm = palm_of_looks(looks, scale, frames=FRAMES_DUE, is_child=self._is_child)
         if isinstance(palm, NoPalm):
+            del self._stay[:FORGOTTEN_FRAMES]
+            progress = len(self._stay) / FRAMES_DUE
             return PalmState(Phase.MEASURING, palm.advice, progress, False, points_px, dict(self.palms))
+        self._stay.clear()
         self.palms[palm.kind] = palm
         advice = palm.advice[0] if palm.advice else READY
         return PalmState(Phase.MEASURED, advice, 1.0, palm.is_question, palm.points_px, dict(self.palms))
 
-    def _look_again(self, scale: Scale) -> None:
-        """Measure the first frames from the landmarks of the whole stay."""
-        for index, picture in enumerate(self._early):
-            landmarks = self._looks[index].landmarks_mm
-            assert landmarks is not None
-            look = look_at_landmarks(picture, scale, steadied(landmarks, self._looks))
-            self._looks[index] = replace(look, landmarks_mm=landmarks)
-        self._early.clear()
-
-    def _forget_looks(self) -> None:
-        self._looks.clear()
-        self._early.clear()
-
     def again(self, kind: Kind | None = None) -> None:
         """Forget one kind, or everything, and measure anew; also after the worker died or was repaired."""
-        self._forget_looks()
+        self._stay.clear()
         self._view = self._seen_at_ms = self._problem = None
         self._clicks.clear()
         for one in Kind if kind is None else (kind,):
