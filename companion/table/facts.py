@@ -161,6 +161,7 @@ class FactKeeper:
         """
         self.ring = ring
         self.footprints_mm = dict(footprints_mm)
+        self._before: dict[str, Point] = {}
         self._stays: dict[str, _Stay] = {id_: _Stay() for id_ in footprints_mm}
         self.palm_mm = palm_mm
 
@@ -186,6 +187,7 @@ class FactKeeper:
             placements: one for each roster figure.
         """
         sure = {p.id: p.point for p in placements if p.counts and p.point is not None}
+        self._forget_old_places(sure)
         zones = {id_: self.ring.zone(point) for id_, point in sure.items()}
         adjacent = self._adjacent.update(time_ms, self._gaps(sure))
         ropes = self._ropes.update(time_ms, self._to(sure, self.ring.to_ropes_mm))
@@ -202,6 +204,18 @@ class FactKeeper:
             moves=tuple(moves),
             behind=_behind(pairs, {p.id: p for p in placements}),
         )
+
+    def _forget_old_places(self, sure: Mapping[str, Point]) -> None:
+        """A figure that is suddenly elsewhere without a hand was misplaced before: what held there says nothing."""
+        jumped = {
+            id_
+            for id_, point in sure.items()
+            if id_ in self._before and distance_mm(self._before[id_], point) > SAME_PLACE_MM
+        }
+        self._before = dict(sure)
+        if jumped:
+            for facts in (self._adjacent, self._ropes, self._posts):
+                facts.forget(lambda key: not jumped.isdisjoint(key))
 
     def _gaps(self, sure: Mapping[str, Point]) -> dict[tuple[str, str], float]:
         ids = sorted(sure, key=_order)

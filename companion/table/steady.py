@@ -1,6 +1,6 @@
 """A measured fact must hold to count: two thresholds and a minimum time, so that noise never reaches the match."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -46,6 +46,11 @@ class Steady(Generic[Key]):
             else:
                 self._take(belief, time_ms, length)
         return frozenset(key for key, belief in self._beliefs.items() if belief.holds)
+
+    def forget(self, is_stale: Callable[[Key], bool]) -> None:
+        """Drop what is believed of some facts: their next measurement counts at once."""
+        for key in [key for key in self._beliefs if is_stale(key)]:
+            del self._beliefs[key]
 
     def _take(self, belief: _Belief, time_ms: float, length: float) -> None:
         otherwise = length > self.leave if belief.holds else length <= self.enter

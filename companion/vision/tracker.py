@@ -39,7 +39,7 @@ PURE_PART = 0.8
 # a piece rests when its centroid stays within so many pixels for so many frames (clips show pictures twice)
 STILL_PX, STILL_FRAMES = 1.2, 3
 # after a hand has left, a figure is placed once more: fingers may still have hidden a part the first time
-SECOND_LOOK_FRAMES = 5
+SECOND_LOOK_FRAMES = 3
 # while hands are about elsewhere the second look waits for them so long, no longer
 PATIENCE_FRAMES = 30
 # facings are told from this lead on (tracking notes: an oblique view is a toss below it)

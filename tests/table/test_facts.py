@@ -66,6 +66,10 @@ class TestAdjacency:
         assert facts.groups == (("1", "2", "3"),)
         assert groups_of([("a", "b"), ("c", "d"), ("b", "c"), ("x", "y")]) == (("a", "b", "c", "d"), ("x", "y"))
 
+    def test_a_place_that_is_corrected_takes_its_facts_along_at_once(self):
+        facts = play(keeper(), (3, [at("1", 0, 0), at("2", 70, 0)]), (1, [at("1", 0, 0), at("2", 100, 0)]))
+        assert [fact.adjacent for fact in facts] == [(("1", "2"),)] * 3 + [()]
+
 
 class TestRopesPostsZones:
     def test_a_corner_is_near_two_ropes_and_a_post(self):
