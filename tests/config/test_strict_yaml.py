@@ -184,9 +184,9 @@ class TestHostileFiles:
     def test_an_alias_bomb_is_refused(self) -> None:
         lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
         lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 9)]
-        started = time.perf_counter()
+        started = time.process_time()
         assert "more than" in refusal("\n".join(lines))
-        assert time.perf_counter() - started < 1
+        assert time.process_time() - started < 1
 
     def test_many_aliases_are_refused_and_a_few_are_copies(self) -> None:
         assert "more than 100 aliases" in refusal("a: &a [1]\nb: [" + "*a, " * 101 + "]")
@@ -200,9 +200,9 @@ class TestHostileFiles:
 
     @pytest.mark.parametrize("text", ["[" * 100_000, "{a: " * 50_000, "- " * 50_000, "? " * 50_000])
     def test_deep_nesting_is_refused_quickly(self, text: str) -> None:
-        started = time.perf_counter()
+        started = time.process_time()
         refusal(text)
-        assert time.perf_counter() - started < 1
+        assert time.process_time() - started < 1
 
     def test_too_many_values(self) -> None:
         assert "more than 100000 values" in refusal("[" + "1," * 110_000 + "]")
@@ -295,9 +295,9 @@ class TestMarkdown:
         step = "  - strike: {attacker: A, defender: B, strike_dice: [6, 5], strength_dice: [6, 6, 4, 1, 1, 1, 1, 1]}\n"
         page = "# Cases\n```yaml\n" + "".join(case.format(n=n) + step * 13 for n in range(150)) + "```\n"
         assert len(page) > 200_000
-        started = time.perf_counter()
+        started = time.process_time()
         (document,) = yaml_blocks(page, "rules.md")
-        assert time.perf_counter() - started < 1.5
+        assert time.process_time() - started < 1.5
         assert len(document.value) == 150
 
 
