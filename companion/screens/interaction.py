@@ -15,6 +15,7 @@ from companion.screens.dice_entry import DiceTypingError, accepts, placed, read_
 from companion.screens.inputs import TEXT
 from companion.screens.menu import CHOICE_KEYS, choices, on_page, pages, typed_faces
 from companion.screens.needs import Kind, Need, parse_number
+from companion.screens.past import Rewritten, preview
 from companion.screens.sheet_form import SheetForm, blank
 from companion.screens.sheet_form import press as sheet_press
 from companion.screens.view_model import (
@@ -23,6 +24,7 @@ from companion.screens.view_model import (
     DiceDue,
     Entry,
     Notice,
+    PastView,
     Question,
     RefereeView,
     Tone,
@@ -91,12 +93,17 @@ NeedsFor = Callable[[str, tuple[str, ...]], tuple[Need, ...]]
 """`needs_of(GAME.commands[name], keys, fighters)`."""
 
 
+WithoutFor = Callable[[int], Rewritten[Any]]
+"""`past.without` of the running session: the match without the command of that index."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What the menu must know of the game."""
+    """What the menu must know of the game; `without` is needed by the journal browser alone."""
 
     dice_due: DiceDueFor
     needs: NeedsFor
+    without: WithoutFor | None = None
 
 
 # -- where the referee is in the menu -----------------------------------------------------------------------------
@@ -112,6 +119,14 @@ class Order:
     dice: tuple[DiceRequest, ...] = ()
     picked: tuple[Any, ...] = ()
     thrown: tuple[DiceRequest, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Where the referee is in the journal browser."""
+
+    at: int
+    preview: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +147,7 @@ class Ui:
     leaving: bool = False
     help: bool = False
     form: SheetForm | None = None
+    past: Past | None = None
     page: int = 0
     light_hall: bool = False
     reduced_motion: bool = False
@@ -139,6 +155,7 @@ class Ui:
     picture: bool = False
 
 
+PAST_PAGE = 10
 STAY = Text("Stay", "Seguir")
 LEAVE = Text("Leave", "Salir")
 LEAVE_QUESTION = Text(
@@ -166,6 +183,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         return replace(ui, leaving=True), ()
     if ui.form is not None:
         return _form_key(ui, ui.form, key)
+    if ui.past is not None:
+        return _past_key(ui, ui.past, key, view, game)
     if ui.order is not None and ui.order.needs:
         return _need_key(ui, key, game)
     if ui.order is not None:
@@ -194,6 +213,7 @@ def shown(ui: Ui, view: RefereeView) -> RefereeView:
         muted=ui.muted,
         show_keys=ui.help,
         form=ui.form,
+        past=None if ui.past is None else PastView(ui.past.at, view.acts, ui.past.preview),
     )
     if ui.order is not None:
         return _order_shown(ui, ui.order, view)
@@ -240,6 +260,32 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
             return ui, (ToggleReview(),)
         case "f11":
             return ui, (ToggleWindow(),)
+        case "j" if view.acts and game.without is not None:
+            return replace(ui, past=Past(len(view.acts) - 1)), ()
+    return ui, ()
+
+
+def _past_key(ui: Ui, past: Past, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    """The journal browser: look at a step, take it out, or take everything back to before it."""
+    closed = replace(ui, past=None)
+    kind, _, index = key.partition(":")
+    last = len(view.acts) - 1
+    match kind:
+        case "escape" | "backspace" | "j":
+            return closed, ()
+        case "up" | "down" | "pageup" | "pagedown":
+            step = {"up": -1, "down": 1, "pageup": -PAST_PAGE, "pagedown": PAST_PAGE}[kind]
+            return replace(ui, past=Past(min(last, max(0, past.at + step)))), ()
+        case "act":
+            return replace(ui, past=Past(min(last, int(index)))), ()
+        case "1" if game.without is not None:
+            found = game.without(past.at)
+            if not past.preview:  # the first press tells what would follow, the second does it
+                return replace(ui, past=Past(past.at, preview(found))), ()
+            again = (Give(act.name, act.parameters) for act in found.again)
+            return closed, (Undo(found.back), *again)
+        case "2":
+            return closed, (Undo(len(view.acts) - past.at),)
     return ui, ()
 
 

@@ -8,6 +8,7 @@ from companion.screens.fonts import Face
 from companion.screens.key_map import KEY_BAR, KEY_MAP
 from companion.screens.languages import message, tr, trn
 from companion.screens.layout import RefereeLayout, referee_layout
+from companion.screens.past_page import past_page
 from companion.screens.ring_map import ring_map
 from companion.screens.sheet_page import sheet_page
 from companion.screens.signs import chip, tone_sign
@@ -30,6 +31,8 @@ def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int)
     _keys(canvas, layout.keys, view, language)
     if view.form is not None:
         sheet_page(canvas, _sheet_box(canvas, layout), view.form, language)
+    if view.past is not None:
+        past_page(canvas, _sheet_box(canvas, layout), view.past, language)
     if view.show_keys:
         _key_page(canvas, language)
     if view.question is not None:

@@ -11,6 +11,7 @@ from companion.screens.displays import Placement
 from companion.screens.inputs import SAME_PRESS_MS, Presses
 from companion.screens.interaction import Game, Leave, Request, ToggleWindow, Ui, press, refused, shown
 from companion.screens.needs import Need
+from companion.screens.past import Rewritten
 from companion.screens.view_model import RefereeView
 from companion.screens.window import FRAME_MS, IDLE_MS, Window
 
@@ -30,6 +31,10 @@ class Source(Protocol):
         """What a person must still give: `needs_of` with the fighters' names."""
         ...
 
+    def without(self, index: int) -> Rewritten[Any]:
+        """`past.without` of the running match: what follows when its `index`-th command is taken out."""
+        ...
+
     def ask(self, request: Request) -> Refusal | None:
         """Do what was asked; the refusal when the rules forbid it. Durable when this returns."""
         ...
@@ -46,7 +51,7 @@ class RefereeLoop:
     def press(self, key: str, now_ms: int) -> tuple[Request, ...]:
         """Take one key; returns what only a window can do (`Leave`, `ToggleWindow`), the rest is asked at once."""
         view = self.source.view(now_ms, self.ui)
-        game = Game(self.source.dice_due, self.source.needs)
+        game = Game(self.source.dice_due, self.source.needs, self.source.without)
         self.ui, requests = press(self.ui, key, view, game)
         left: list[Request] = []
         for request in requests:

@@ -332,6 +332,28 @@ class JournalLine:
     undone: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ActLine:
+    """A command that counts; `index` is its place among them, from 0."""
+
+    index: int
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class PastView:
+    """The journal browser.
+
+    Attributes:
+        at: index of the command that is looked at.
+        preview: what follows from taking it out.
+    """
+
+    at: int
+    acts: tuple[ActLine, ...]
+    preview: tuple[Text, ...] = ()
+
+
 class Part(enum.Enum):
     """The parts whose health is always shown."""
 
@@ -433,6 +455,8 @@ class RefereeView:
         reduced_motion, muted, light_hall: switches, shown as they are.
         show_keys: the key map lies over the screen.
         form: a sheet that is being filled in.
+        acts: the commands that count, oldest first, for the journal browser.
+        past: the journal browser, when it is open.
     """
 
     title: Text
@@ -466,6 +490,8 @@ class RefereeView:
     light_hall: bool = False
     show_keys: bool = False
     form: SheetForm | None = None
+    acts: tuple[ActLine, ...] = ()
+    past: PastView | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from companion.kernel.session import Act, Session
 from companion.screens import clay_choices, clay_view
 from companion.screens.interaction import Give, Redo, Request, Ui, Undo
 from companion.screens.needs import Need
+from companion.screens.past import Rewritten, without
 from companion.screens.surroundings import Surroundings, Track
 from companion.screens.view_model import JournalLine, RefereeView
 
@@ -58,6 +59,7 @@ class Stand:
             around = replace(
                 self.around,
                 journal=tuple(self.lines[-8:]),
+                acts=self.session.acts(),
                 can_undo=self.session.can_undo,
                 can_redo=self.session.can_redo,
             )
@@ -71,6 +73,9 @@ class Stand:
 
     def needs(self, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
         return clay_choices.needs(self.session.state, command, keys)
+
+    def without(self, index: int) -> Rewritten[Match]:
+        return without(GAME, None, self.session.seed, self.session.acts(), index)
 
     def ask(self, request: Request) -> Refusal | None:
         match request:
