@@ -4,9 +4,9 @@ import difflib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.config.document import Document, dotted
+from companion.config.document import Document, dotted, dotted_es
 from companion.config.nodes import shorten
-from companion.errors import ConfigError
+from companion.errors import ConfigError, spanish
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -15,13 +15,32 @@ Model = TypeVar("Model", bound="BaseModel")
 # a field of these wants text: it gets the scalar as written, so that NO, 007 and 1.50 are names (H-01, H-02)
 WANTS_TEXT = {"string_type", "literal_error", "enum", "string_sub_type"}
 KINDS = {
-    "integer": "a whole number",
-    "number": "a number",
-    "string": "a text",
-    "boolean": "true or false",
-    "array": "a list",
-    "object": "a mapping (key: value)",
-    "null": "null",
+    "en": {
+        "integer": "a whole number",
+        "number": "a number",
+        "string": "a text",
+        "boolean": "true or false",
+        "array": "a list",
+        "object": "a mapping (key: value)",
+        "null": "null",
+    },
+    "es": {
+        "integer": "un número entero",
+        "number": "un número",
+        "string": "un texto",
+        "boolean": "true o false",
+        "array": "una lista",
+        "object": "un grupo (clave: valor)",
+        "null": "null",
+    },
+}
+WORDS = {
+    "en": {"give": "give", "or": "or", "and": "and", "to": "to", "of": "of", "characters": "characters"},
+    "es": {"give": "pon", "or": "o", "and": "y", "to": "a", "of": "de", "characters": "caracteres"},
+}
+LIMITS = {
+    "en": ("at least", "more than", "at most", "less than"),
+    "es": ("como mínimo", "más de", "como máximo", "menos de"),
 }
 
 
@@ -96,32 +115,57 @@ def _take_as_written(document: Document, value: Any, at: Sequence[str | int], lo
 
 def _as_config_error(document: Document, model: type[Model], at: Sequence[str | int], error: Any) -> ConfigError:
     path = _in_file(document, at, error["loc"])
-    name = dotted((*at, *path))
+    name, name_es = dotted((*at, *path)), dotted_es((*at, *path))
     kind = error["type"]
     schema = _Schema(model)
     if kind == "extra_forbidden":
         known = schema.keys(path[:-1])
         near = difflib.get_close_matches(str(path[-1]), known, n=1, cutoff=0.5)
         advice = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}"
-        return document.error((*at, *path), f"{name} is an unknown key", advice, at_key=True)
+        advice_es = f"¿querías decir {near[0]}?" if near else f"se conocen {', '.join(known)}"
+        return document.error(
+            (*at, *path),
+            f"{name} is an unknown key",
+            advice,
+            what_es=f"{name_es} es una clave desconocida",
+            allowed_es=advice_es,
+            at_key=True,
+        )
     if kind == "missing":
-        return document.error((*at, *path), f"{name} is missing", schema.allowed(path) or "add it")
-    found = _found(document, (*at, *path))
+        return document.error(
+            (*at, *path),
+            f"{name} is missing",
+            schema.allowed(path) or "add it",
+            what_es=f"falta {name_es}",
+            allowed_es=schema.allowed(path, "es") or "añade la clave",
+        )
+    found, found_es = _found(document, (*at, *path))
     if kind in {"value_error", "assertion_error"}:
-        allowed = str(error["ctx"]["error"])
+        allowed, allowed_es = str(error["ctx"]["error"]), spanish(error["ctx"]["error"])
     else:
         allowed = schema.allowed(path) or error["msg"].removeprefix("Input should be ")
-    return document.error((*at, *path), f"{name} = {found} is not allowed", allowed)
+        allowed_es = schema.allowed(path, "es") or "revisa el valor"
+    return document.error(
+        (*at, *path),
+        f"{name} = {found} is not allowed",
+        allowed,
+        what_es=f"{name_es} = {found_es} no está permitido",
+        allowed_es=allowed_es,
+    )
 
 
-def _found(document: Document, path: Sequence[str | int]) -> str:
+def _found(document: Document, path: Sequence[str | int]) -> tuple[str, str]:
+    """What stands there, in English and in Spanish."""
     try:
-        return shorten(document.source_text(path)) or "nothing"
+        written = shorten(document.source_text(path))
     except LookupError:
-        value = _part(document.value, path)
+        written = ""
+    value = _part(document.value, path)
+    if written:
+        return written, written
     if isinstance(value, list):
-        return f"a list of {len(value)}"
-    return "a mapping" if isinstance(value, dict) else "nothing"
+        return f"a list of {len(value)}", f"lista de {len(value)}"
+    return ("a mapping", "grupo de claves") if isinstance(value, dict) else ("nothing", "nada")
 
 
 class _Schema:
@@ -138,10 +182,11 @@ class _Schema:
     def keys(self, path: Sequence[str | int]) -> list[str]:
         return sorted({key for node in self._nodes(path) for key in node.get("properties", {})})
 
-    def allowed(self, path: Sequence[str | int]) -> str:
+    def allowed(self, path: Sequence[str | int], language: str = "en") -> str:
         """`give 1 to 100`, or nothing where the schema does not tell."""
-        sentences = [text for node in self._nodes(path) if (text := _describe(node))]
-        return "give " + " or ".join(dict.fromkeys(sentences)) if sentences else ""
+        words = WORDS[language]
+        sentences = [text for node in self._nodes(path) if (text := _describe(node, language))]
+        return f"{words['give']} " + f" {words['or']} ".join(dict.fromkeys(sentences)) if sentences else ""
 
     def _nodes(self, path: Sequence[str | int]) -> list[dict[str, Any]]:
         nodes = self._expand(self._root)
@@ -168,41 +213,42 @@ class _Schema:
         return [node]
 
 
-def _describe(node: dict[str, Any]) -> str:
+def _describe(node: dict[str, Any], language: str) -> str:
+    said = WORDS[language]
     if "const" in node:
         return str(node["const"])
     if "enum" in node:
         choices = [str(word) for word in node["enum"]]
-        return choices[0] if len(choices) == 1 else f"{', '.join(choices[:-1])} or {choices[-1]}"
+        return choices[0] if len(choices) == 1 else f"{', '.join(choices[:-1])} {said['or']} {choices[-1]}"
     kind = str(node.get("type", ""))
-    words = KINDS.get(kind, "")
+    words = KINDS[language].get(kind, "")
     if kind in {"integer", "number"}:
-        return _range(node, "minimum", "maximum", words, exclusive=True)
+        above, below = node.get("exclusiveMinimum"), node.get("exclusiveMaximum")
+        return _range((node.get("minimum"), above, node.get("maximum"), below), words, language)
     if kind == "array":
-        return _items(words, node.get("minItems"), node.get("maxItems"))
+        return _items(words, node.get("minItems"), node.get("maxItems"), language)
     if kind == "string" and (node.get("minLength") or node.get("maxLength")):
-        return f"{words} of {_range(node, 'minLength', 'maxLength', '')} characters"
+        characters = _range((node.get("minLength"), None, node.get("maxLength"), None), "", language)
+        return f"{words} {said['of']} {characters} {said['characters']}"
     return words
 
 
-def _range(node: dict[str, Any], low_key: str, high_key: str, words: str, *, exclusive: bool = False) -> str:
-    low, high = node.get(low_key), node.get(high_key)
-    above, below = (node.get("exclusiveMinimum"), node.get("exclusiveMaximum")) if exclusive else (None, None)
+def _range(limits: tuple[float | None, ...], words: str, language: str) -> str:
+    """`1 to 100`, or `a number at least 1`; `limits` are at least, more than, at most, less than."""
+    low, _, high, _ = limits
     if low is not None and high is not None:
-        return f"{low:g} to {high:g}"
-    parts = [
-        f"{text} {limit:g}"
-        for text, limit in (("at least", low), ("more than", above), ("at most", high), ("less than", below))
-        if limit is not None
-    ]
-    return f"{words} {' and '.join(parts)}".strip()
+        return f"{low:g} {WORDS[language]['to']} {high:g}"
+    joiner = f" {WORDS[language]['and']} "
+    parts = [f"{text} {limit:g}" for text, limit in zip(LIMITS[language], limits, strict=True) if limit is not None]
+    return f"{words} {joiner.join(parts)}".strip()
 
 
-def _items(words: str, low: int | None, high: int | None) -> str:
+def _items(words: str, low: int | None, high: int | None, language: str) -> str:
+    said, (least, _, most, _) = WORDS[language], LIMITS[language]
     if low is not None and low == high:
-        return f"{words} of {low}"
+        return f"{words} {said['of']} {low}"
     if low is not None and high is not None:
-        return f"{words} of {low} to {high}"
+        return f"{words} {said['of']} {low} {said['to']} {high}"
     if low is not None:
-        return f"{words} of at least {low}"
-    return f"{words} of at most {high}" if high is not None else words
+        return f"{words} {said['of']} {least} {low}"
+    return f"{words} {said['of']} {most} {high}" if high is not None else words

@@ -51,4 +51,13 @@ def _decode_strictly(raw: bytes, encoding: str, name: str) -> str:
         before = raw[: error.start].decode(encoding, errors="replace")
         line, column = position_of(before, len(before))
         what = f"byte {raw[error.start]:02x} is no {encoding} text"
-        raise ConfigError(name, line, column, what, "save the file as UTF-8") from None
+        what_es = f"el byte {raw[error.start]:02x} no es texto {encoding}"
+        raise ConfigError(
+            name,
+            line,
+            column,
+            what,
+            "save the file as UTF-8",
+            what_es=what_es,
+            allowed_es="guarda el archivo como UTF-8",
+        ) from None

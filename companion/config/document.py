@@ -58,10 +58,19 @@ class Document:
             raise LookupError(dotted(path))
         return node.written
 
-    def error(self, path: Path, what: str, allowed: str, *, at_key: bool = False) -> ConfigError:
+    def error(
+        self,
+        path: Path,
+        what: str,
+        allowed: str,
+        *,
+        what_es: str | None = None,
+        allowed_es: str | None = None,
+        at_key: bool = False,
+    ) -> ConfigError:
         """An error to raise about the value (or the key) at `path`, with its place in the file."""
         line, column = self.key_position(path) if at_key else self.position(path)
-        return ConfigError(self.name, line, column, what, allowed)
+        return ConfigError(self.name, line, column, what, allowed, what_es=what_es, allowed_es=allowed_es)
 
     def _walk(self, path: Path) -> tuple[Node | None, int]:
         """The deepest node that exists on `path`, and how many parts of the path it took to get there."""
@@ -84,3 +93,8 @@ def dotted(path: Path) -> str:
     for part in path:
         words += f"[{part}]" if isinstance(part, int) else f".{part}" if words else str(part)
     return words or "the file"
+
+
+def dotted_es(path: Path) -> str:
+    """`dotted` for a Spanish sentence: only the name of the whole differs."""
+    return dotted(path) if path else "el archivo"

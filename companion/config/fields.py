@@ -5,6 +5,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from companion.errors import BilingualValueError
+
 _CLOCK = re.compile(r"(?:(?P<hours>[0-9]{1,3}):)?(?P<minutes>[0-9]{1,4}):(?P<seconds>[0-5]?[0-9](?:\.[0-9]{1,3})?)")
 _SECONDS = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,3})?")
 
@@ -31,7 +33,9 @@ def to_seconds(value: object) -> float:
         if match:
             minutes = 60 * int(match["hours"] or 0) + int(match["minutes"])
             return 60 * minutes + float(match["seconds"])
-    raise ValueError("give seconds (150) or minutes and seconds (2:30)")
+    raise BilingualValueError(
+        "give seconds (150) or minutes and seconds (2:30)", "pon segundos (150) o minutos y segundos (2:30)"
+    )
 
 
 Duration = Annotated[float, BeforeValidator(to_seconds), Field(description="seconds")]

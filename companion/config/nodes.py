@@ -14,6 +14,7 @@ import yaml
 
 from companion.config.decoding import position_of
 from companion.config.scalars import Scalar, resolve
+from companion.config.yaml_words import context_es, problem_es
 from companion.errors import ConfigError
 
 MAX_DEPTH = 60
@@ -105,7 +106,15 @@ class Composer:
         except yaml.MarkedYAMLError as error:
             raise self._syntax_error(error) from None
         except yaml.YAMLError as error:  # without a place; the reader was checked before
-            raise ConfigError(self._name, self._line_shift, 1, f"this is no YAML: {error}", "check the file") from None
+            raise ConfigError(
+                self._name,
+                self._line_shift,
+                1,
+                f"this is no YAML: {error}",
+                "check the file",
+                what_es=f"esto no es YAML: {error}",
+                allowed_es="revisa el archivo",
+            ) from None
         self._refuse_tabs()
         return self._root
 
@@ -124,7 +133,13 @@ class Composer:
         elif kind is yaml.DocumentStartEvent:
             self._documents += 1
             if self._documents > 1:
-                raise self._error(event.start_mark, "a second document begins here", "keep one document in a file")
+                raise self._error(
+                    event.start_mark,
+                    "a second document begins here",
+                    "keep one document in a file",
+                    "aquí empieza un segundo documento",
+                    "deja un solo documento en el archivo",
+                )
 
     def _take_scalar(self, event: Any) -> None:
         line, column = self._place(event.start_mark)
@@ -142,7 +157,13 @@ class Composer:
     def _take_start(self, event: Any, *, is_mapping: bool) -> None:
         line, column = self._place(event.start_mark)
         if len(self._open) >= MAX_DEPTH:
-            raise self._error(event.start_mark, f"more than {MAX_DEPTH} levels inside each other", "write it flatter")
+            raise self._error(
+                event.start_mark,
+                f"more than {MAX_DEPTH} levels inside each other",
+                "write it flatter",
+                f"más de {MAX_DEPTH} niveles uno dentro de otro",
+                "escríbelo con menos niveles",
+            )
         self._refuse_tag(event)
         node: SequenceNode | MappingNode = MappingNode(line, column) if is_mapping else SequenceNode(line, column)
         before = self._nodes
@@ -153,11 +174,20 @@ class Composer:
     def _take_alias(self, event: Any) -> None:
         self._aliases += 1
         if self._aliases > MAX_ALIASES:
-            raise self._error(event.start_mark, f"more than {MAX_ALIASES} aliases", "write the values out")
+            raise self._error(
+                event.start_mark,
+                f"more than {MAX_ALIASES} aliases",
+                "write the values out",
+                f"más de {MAX_ALIASES} alias",
+                "escribe los valores",
+            )
         if event.anchor not in self._anchors:
             inside = any(part.anchor == event.anchor for part in self._open)
             what = f"*{event.anchor} stands inside itself" if inside else f"*{event.anchor} has no &{event.anchor}"
-            raise self._error(event.start_mark, what, "write the value out")
+            why = "está dentro de sí mismo" if inside else f"no tiene su &{event.anchor}"
+            raise self._error(
+                event.start_mark, what, "write the value out", f"*{event.anchor} {why}", "escribe el valor"
+            )
         node, nodes = self._anchors[event.anchor]
         self._count(nodes, event)
         self._attach(node, event)
@@ -177,58 +207,88 @@ class Composer:
 
     def _as_key(self, node: Node, mapping: MappingNode, event: Any) -> ScalarNode:
         if not isinstance(node, ScalarNode):
-            raise self._error(event.start_mark, "a list or mapping stands where a key is due", "give a plain key")
+            raise self._error(
+                event.start_mark,
+                "a list or mapping stands where a key is due",
+                "give a plain key",
+                "hay una lista o un grupo donde toca una clave",
+                "pon una clave sencilla",
+            )
         key = node.written
         if key == "<<" and not getattr(event, "style", None):
-            raise self._error(event.start_mark, "<< (merge) is not read here", "write the keys out")
+            raise self._error(
+                event.start_mark,
+                "<< (merge) is not read here",
+                "write the keys out",
+                "<< (mezcla) no se lee aquí",
+                "escribe las claves",
+            )
         place = self._place(event.start_mark)
         if key in mapping.items:
             first = mapping.keys[key][0]
             what = f"key {shorten(key)} stands twice, in line {first} and in line {place[0]}"
-            raise self._error(event.start_mark, what, "keep one of them")
+            what_es = f"la clave {shorten(key)} está dos veces, en la línea {first} y en la línea {place[0]}"
+            raise self._error(event.start_mark, what, "keep one of them", what_es, "deja solo una")
         mapping.keys[key] = place
         return node
 
     def _count(self, nodes: int, event: Any) -> None:
         self._nodes += nodes
         if self._nodes > MAX_NODES:
-            raise self._error(event.start_mark, f"more than {MAX_NODES} values", "split the file")
+            raise self._error(
+                event.start_mark,
+                f"more than {MAX_NODES} values",
+                "split the file",
+                f"más de {MAX_NODES} valores",
+                "divide el archivo",
+            )
 
     def _refuse_tag(self, event: Any) -> None:
         if event.tag is not None and event.tag not in TEXT_TAGS:
-            raise self._error(event.start_mark, f"tag {shorten(event.tag)} is not read here", "give the plain value")
+            raise self._error(
+                event.start_mark,
+                f"tag {shorten(event.tag)} is not read here",
+                "give the plain value",
+                f"la etiqueta {shorten(event.tag)} no se lee aquí",
+                "pon el valor sin ella",
+            )
 
     def _place(self, mark: Any) -> tuple[int, int]:
         return mark.line + self._line_shift, mark.column + 1
 
-    def _error(self, mark: Any, what: str, allowed: str) -> ConfigError:
+    def _error(self, mark: Any, what: str, allowed: str, what_es: str, allowed_es: str) -> ConfigError:
         line, column = self._place(mark)
-        return ConfigError(self._name, line, column, what, allowed)
-
-    def _error_at(self, index: int, what: str, allowed: str) -> ConfigError:
-        line, column = position_of(self._text, index)
-        return ConfigError(self._name, line + self._line_shift - 1, column, what, allowed)
+        return ConfigError(self._name, line, column, what, allowed, what_es=what_es, allowed_es=allowed_es)
 
     def _refuse_unprintable(self) -> None:
         match = _UNPRINTABLE.search(self._text)
         if match:
             what = f"character U+{ord(match.group()):04X} cannot stand in a text file"
-            raise self._error_at(match.start(), what, "delete it")
+            line, column = position_of(self._text, match.start())
+            line += self._line_shift - 1
+            what_es = f"el carácter U+{ord(match.group()):04X} no puede estar en un archivo de texto"
+            raise ConfigError(self._name, line, column, what, "delete it", what_es=what_es, allowed_es="bórralo")
 
     def _syntax_error(self, error: yaml.MarkedYAMLError) -> ConfigError:
         mark = error.problem_mark or error.context_mark
+        what, what_es = f"this is no YAML: {error.problem}", f"esto no es YAML: {problem_es(error.problem)}"
         if mark is None:
-            return ConfigError(self._name, self._line_shift, 1, f"this is no YAML: {error.problem}", "check the file")
+            return ConfigError(
+                self._name, self._line_shift, 1, what, "check the file", what_es=what_es, allowed_es="revisa el archivo"
+            )
         if "quoted" not in str(error.context):
             for tab in self._tabs_outside_scalars():
                 if self._text.count("\n", 0, tab) == mark.line:
                     return self._tab_error(tab)
         context = error.context_mark
         advice = 'put a text that holds ": ", "#", quotes or brackets in quotes; check the indentation'
+        advice_es = 'pon entre comillas un texto que lleve ": ", "#", comillas o corchetes; revisa la sangría'
         if context is not None and (context.line, context.column) != (mark.line, mark.column):
             line, column = self._place(context)
-            advice = f"check {str(error.context).removeprefix('while ')} from line {line}, column {column} on"
-        return self._error(mark, f"this is no YAML: {error.problem}", advice)
+            reading = str(error.context).removeprefix("while ")
+            advice = f"check {reading} from line {line}, column {column} on"
+            advice_es = f"revisa {context_es(reading)} desde la línea {line}, columna {column}"
+        return self._error(mark, what, advice, what_es, advice_es)
 
     def _refuse_tabs(self) -> None:
         for tab in self._tabs_outside_scalars():
@@ -237,7 +297,16 @@ class Composer:
     def _tab_error(self, index: int) -> ConfigError:
         line, column = position_of(self._text, index)
         line += self._line_shift - 1
-        return ConfigError(self._name, line, column, f"tab at line {line}, column {column}", "use spaces")
+        what_es = f"tabulador en la línea {line}, columna {column}"
+        return ConfigError(
+            self._name,
+            line,
+            column,
+            f"tab at line {line}, column {column}",
+            "use spaces",
+            what_es=what_es,
+            allowed_es="usa espacios",
+        )
 
     def _tabs_outside_scalars(self) -> Iterator[int]:
         """Indices of the tabs that stand neither in quotes, nor in a block scalar, nor in a comment."""

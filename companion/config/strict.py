@@ -12,7 +12,7 @@ from companion.config.decoding import decode
 from companion.config.document import Document, dotted
 from companion.config.nodes import Composer
 from companion.config.writing import dump, replacing, write_atomic
-from companion.errors import ConfigError, FileProblemError
+from companion.errors import ConfigError, FileProblemError, spanish
 
 __all__ = [
     "Document",
@@ -42,11 +42,17 @@ def read_bytes(path: Path | str, max_bytes: int = MAX_BYTES) -> bytes:
         with Path(path).open("rb") as file:
             raw = file.read(max_bytes + 1)
     except FileNotFoundError:
-        raise FileProblemError(f"{path}: no such file") from None
+        raise FileProblemError(f"{path}: no such file", f"{path}: no existe ese archivo") from None
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
-        raise FileProblemError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise FileProblemError(
+            f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}",
+            f"{path}: no se puede leer: {spanish(error)}",
+        ) from None
     if len(raw) > max_bytes:
-        raise FileProblemError(f"{path}: larger than {max_bytes / 1e6:g} MB; this is no file to edit by hand")
+        raise FileProblemError(
+            f"{path}: larger than {max_bytes / 1e6:g} MB; this is no file to edit by hand",
+            f"{path}: ocupa más de {max_bytes / 1e6:g} MB; no es un archivo para editar a mano",
+        )
     return raw
 
 
@@ -90,14 +96,30 @@ def yaml_blocks(text: str | bytes, name: str) -> list[Document]:
         elif match and not match["info"].strip() and match["marks"].startswith(fence):
             if is_yaml:
                 if len(documents) == MAX_BLOCKS:
-                    raise ConfigError(name, first_line - 1, 1, f"more than {MAX_BLOCKS} yaml blocks", "split the file")
+                    raise ConfigError(
+                        name,
+                        first_line - 1,
+                        1,
+                        f"more than {MAX_BLOCKS} yaml blocks",
+                        "split the file",
+                        what_es=f"más de {MAX_BLOCKS} bloques yaml",
+                        allowed_es="divide el archivo",
+                    )
                 root = Composer("\n".join(block) + "\n", name, first_line).compose()
                 documents.append(Document(name, root, warnings if not documents else [], first_line))
             fence = ""
         else:
             block.append(line)
     if fence and is_yaml:
-        raise ConfigError(name, first_line - 1, 1, "this yaml block is never closed", f"end it with a line {fence}")
+        raise ConfigError(
+            name,
+            first_line - 1,
+            1,
+            "this yaml block is never closed",
+            f"end it with a line {fence}",
+            what_es="este bloque yaml no se cierra",
+            allowed_es=f"ciérralo con una línea {fence}",
+        )
     return documents
 
 

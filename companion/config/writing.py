@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 import yaml
 
 from companion.config.scalars import MAX_INTEGER, resolve
-from companion.errors import FileProblemError
+from companion.errors import FileProblemError, spanish
 
 SHORT_LIST = 8  # plain values, or rows of a matrix, that stand on one line
 LINE_WIDTH = 110
@@ -49,7 +49,10 @@ def write_atomic(path: Path | str, text: str, keep_backup: bool = True) -> None:
     try:
         raw = text.encode()
     except UnicodeEncodeError as error:
-        raise FileProblemError(f"{path}: cannot be written: {error}; the file is as it was") from None
+        raise FileProblemError(
+            f"{path}: cannot be written: {error}; the file is as it was",
+            f"{path}: no se puede escribir: {error}; el archivo queda como estaba",
+        ) from None
     with replacing(path, keep_backup) as file:
         file.write(raw)
 
@@ -76,7 +79,10 @@ def replacing(path: Path | str, keep_backup: bool = True) -> Iterator[BinaryIO]:
         with contextlib.suppress(OSError, ValueError):
             temporary.unlink()
         reason = getattr(error, "strerror", None) or error
-        raise FileProblemError(f"{path}: cannot be written: {reason}; the file is as it was") from None
+        raise FileProblemError(
+            f"{path}: cannot be written: {reason}; the file is as it was",
+            f"{path}: no se puede escribir: {spanish(error)}; el archivo queda como estaba",
+        ) from None
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
