@@ -44,10 +44,12 @@ class CrowdFeed:
         if self._session is None or self._teller is None:
             return None
         live = self._show.live() or {}
-        around = surroundings(
-            Table.from_live(live), self._teller, silent_ms=max(0, now_ms - int(live.get("referee_ms", now_ms)))
-        )
         game, state = self._session.game, self._session.state
+        silent_ms = max(0, now_ms - int(live.get("referee_ms", now_ms)))
+        # when the match is over nobody has to be heard any more
+        around = surroundings(
+            Table.from_live(live), self._teller, silent_ms=0 if game.outcome(state) is not None else silent_ms
+        )
         if isinstance(state, Match):
             return clay_view.crowd_view(state, around, game.outcome(state))
         return plain_view.plain_crowd_view(game, state, around, viewer=PUBLIC)

@@ -23,6 +23,8 @@ from companion.leds.layout import standard_layout
 from companion.leds.packets import Limit
 from companion.leds.service import LightService
 from companion.screens.surroundings import Surroundings
+from companion.store.lineup import result
+from companion.store.people import BoutRecorded, event
 from companion.store.resilient import ResilientJournal
 
 BUNDLED = Path(__file__).parent / "demo_data"
@@ -52,6 +54,11 @@ NO_EYES = Text(
     "{why}; the bout goes on without a camera, every fact is told by hand",
     "{why}; el combate sigue sin cámara y cada dato se da a mano",
 )
+NO_PICTURES = Text(
+    "no pictures were drawn: pygame cannot be loaded ({why}); run make setup",
+    "no se han dibujado imágenes: pygame no se puede cargar ({why}); ejecuta make setup",
+)
+RECORDED = "bout_recorded"
 GOES_ON = Text("going on from event {seq} of {path}", "sigue desde el evento {seq} de {path}")
 SET_ASIDE = Text(
     "{path}: the finished show of the last demo is now {other}", "{path}: la velada anterior queda en {other}"
@@ -142,7 +149,8 @@ def run(settings: Settings, stage: Stage, say: Callable[[Text], None]) -> Summar
         stage.end(bout)
         if not bout.over:
             return None
-        _draw(bout, settings, shot)
+        _record(bout)
+        _draw_if_possible(bout, settings, shot, say)
         summary = _summary(bout, went_on_from)
         text = json.dumps(asdict(summary), ensure_ascii=False, indent=1)
         (settings.out / "summary.json").write_text(text + "\n", encoding="utf-8")
@@ -263,6 +271,22 @@ def _worth_a_picture(bout: DemoBout) -> Shot | None:
     if not stack or stack[-1].kind != "Q-DEFEND":
         return None
     return bout.evening.state, bout.around()
+
+
+def _record(bout: DemoBout) -> None:
+    """The result among the show's records, once."""
+    match, outcome = bout.evening.state, GAME.outcome(bout.evening.state)
+    known = any(row.event["name"] == RECORDED for row in bout.journal.rows())
+    if outcome is not None and not known:
+        bout.evening.note(event(BoutRecorded(result(match, outcome, str(bout.evening.number)))))
+
+
+def _draw_if_possible(bout: DemoBout, settings: Settings, shot: Shot | None, say: Callable[[Text], None]) -> None:
+    """The pictures; without the library that draws them, one line."""
+    try:
+        _draw(bout, settings, shot)
+    except ImportError as error:
+        say(NO_PICTURES.filled(why=error))
 
 
 def _draw(bout: DemoBout, settings: Settings, shot: Shot | None) -> None:

@@ -1,5 +1,7 @@
 """What the demonstration says at its end, for somebody who has never seen the product."""
 
+import shlex
+
 from companion.app.demo import Settings, Summary
 from companion.kernel.text import Text
 
@@ -38,7 +40,10 @@ NEXT = Text("What to try next:", "Qué probar ahora:")
 TRY = (
     ("companion verify {out}/show.db", Text("is the journal whole?", "¿está entero el diario?")),
     ("companion scoreboard --show {out}/show.db", Text("the crowd board in its own window", "el tablero del público")),
-    ("companion replay --check RULES.md", Text("the golden cases of a rulebook", "los casos de oro de un reglamento")),
+    (
+        "companion replay --check RULES.md",
+        Text("golden cases: give a rulebook's file", "casos de oro: da el archivo de un reglamento"),
+    ),
     ("companion doctor", Text("what your machine has, and what is off", "qué tiene tu equipo y qué está apagado")),
     ("companion calibrate --help", Text("your own table and camera", "tu propia mesa y cámara")),
 )
@@ -46,7 +51,8 @@ TRY = (
 
 def report(summary: Summary | None, settings: Settings) -> str:
     """The closing words."""
-    language, out = settings.language, settings.out
+    language = settings.language
+    out = shlex.quote(str(settings.out))  # the lines below can be pasted, whatever the folder is called
     if summary is None:
         return STOPPED.filled(out=out).of(language)
     method = METHODS.get(summary.method or "", Text(summary.method or "", summary.method or ""))

@@ -33,7 +33,7 @@ BOARD_EVERY_MS = 2000
 """How soon a crowd board that died is started again."""
 LIGHT_WORDS = {
     LightState.READY: "connected",
-    LightState.SEARCHING: "lost",
+    LightState.SEARCHING: "off",  # nothing was ever there: that is no loss
     LightState.LOST: "lost",
     LightState.REFUSED: "lost",
     LightState.OFF: "off",

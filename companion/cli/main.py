@@ -74,8 +74,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as problem:
         problem.show()
         return 2
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
+        click.echo(_stopped(), err=True)
         return 130
+    except ImportError as error:
+        if (error.name or "").split(".")[0] == "companion":
+            raise
+        click.echo(_missing(error), err=True)
+        return 1
     except CompanionError as error:
         from companion.app.language import preferred
 
@@ -84,6 +90,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return 1
     return result if isinstance(result, int) else 0
+
+
+def _stopped() -> str:
+    from companion.app.language import preferred
+    from companion.kernel.text import Text
+
+    said = Text(
+        "stopped; what was saved is saved, the same command goes on",
+        "parado; lo guardado está guardado, la misma orden sigue",
+    )
+    return said.of(preferred())
+
+
+def _missing(error: ImportError) -> str:
+    """A library that is not there, or that lacks a library of the system, is no mystery."""
+    from companion.app.language import preferred
+    from companion.kernel.text import Text
+
+    said = Text(
+        "a library that this needs cannot be loaded ({why}); run make setup, then companion doctor",
+        "no se puede cargar una biblioteca necesaria ({why}); ejecuta make setup y luego companion doctor",
+    )
+    return said.filled(why=error).of(preferred())
 
 
 def run() -> None:

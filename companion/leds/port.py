@@ -3,12 +3,13 @@
 import errno
 import threading
 from collections.abc import Callable
-from typing import Protocol
-
-import serial
+from typing import TYPE_CHECKING, Protocol
 
 from companion.errors import CompanionError
 from companion.kernel.text import Text
+
+if TYPE_CHECKING:
+    import serial
 
 BAUD = 115_200
 WRITE_LIMIT_S = 0.25  # pyserial's default would block for ever
@@ -79,17 +80,34 @@ def lost_text(name: str, detail: str) -> Text:
 
 
 def _lost_errors() -> tuple[type[BaseException], ...]:
-    """What pyserial lets out when a cable is pulled: three kinds on POSIX, and termios.error is no OSError."""
+    """What pyserial lets out when a cable is pulled; its SerialException is an OSError, termios.error is none."""
     try:
         import termios
     except ImportError:  # Windows
-        return (serial.SerialException, OSError)
-    return (serial.SerialException, OSError, termios.error)
+        return (OSError,)
+    return (OSError, termios.error)
 
 
+NO_PYSERIAL = Text(
+    "lights: pyserial cannot be loaded ({why}); run make setup, the match goes on without lights",
+    "luces: pyserial no se puede cargar ({why}); ejecuta make setup, el combate sigue sin luces",
+)
 LOST_ERRORS = _lost_errors()
 # a port that is being closed in the other thread has no pipe to write its wake-up into any more
 WAKE_ERRORS: tuple[type[BaseException], ...] = (*LOST_ERRORS, AttributeError, TypeError)
+
+
+def new_serial() -> "serial.Serial":
+    """Pyserial's port, loaded when one is due: everything but a real board works without the library.
+
+    Raises:
+        PortError: pyserial is not there.
+    """
+    try:
+        import serial
+    except ImportError as problem:
+        raise PortError(NO_PYSERIAL.filled(why=problem)) from problem
+    return serial.Serial()
 
 
 class SerialPort:
@@ -99,10 +117,10 @@ class SerialPort:
         make: the class to make the port with, `serial.Serial` but in tests.
     """
 
-    def __init__(self, device: str, baud: int = BAUD, make: Callable[[], serial.Serial] = serial.Serial) -> None:
+    def __init__(self, device: str, baud: int = BAUD, make: "Callable[[], serial.Serial] | None" = None) -> None:
         self._device = device
         self._baud = baud
-        self._make = make
+        self._make = make or new_serial
         self._serial: serial.Serial | None = None
 
     @property
@@ -161,7 +179,7 @@ class SerialPort:
         except WAKE_ERRORS:
             return  # closing in the other thread at this moment: nothing waits any more
 
-    def _line(self) -> serial.Serial:
+    def _line(self) -> "serial.Serial":
         if self._serial is None:
             raise PortError(lost_text(self._device, "closed"))
         return self._serial
