@@ -107,7 +107,8 @@ def _check_fighters(draft: Draft, roster: Sequence[str]) -> None:
         fighter = draft.match.fighters.get(name)
         if fighter is None:
             raise no("target_out", "CW-PLAYER-03", target=name)
-        if fighter.class_ is None:
+        # a script that never speaks of classes needs none (section 7, set-up defaults)
+        if fighter.class_ is None and draft.match.live:
             raise no("wrong_class", "CW-CLAY-06", who=draft.called(name))
         if fighter.clay_colour and fighter.clay_colour in colours:
             raise no("mode", "CW-PLAYER-02")
