@@ -15,9 +15,10 @@ from companion.games.clay_wrestling.draft import DiceDueError, Draft, NeedFactEr
 from companion.games.clay_wrestling.finisher import in_position
 from companion.games.clay_wrestling.model import Attack, Fighter, Match, Phase, Posture, Stage, Zone, pair
 from companion.games.clay_wrestling.movement import half_palm
+from companion.games.clay_wrestling.names import called
 from companion.games.clay_wrestling.profile import measure, rule_is
 from companion.games.clay_wrestling.referee import run
-from companion.games.clay_wrestling.tell import PALMS, called
+from companion.games.clay_wrestling.tell import PALMS
 from companion.kernel.codec import decode
 from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.text import Text

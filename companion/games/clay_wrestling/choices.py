@@ -14,6 +14,7 @@ from companion.games.clay_wrestling.bonds import MELEE, SUBMISSION, SUPLEX, grou
 from companion.games.clay_wrestling.draft import DiceDueError, Draft, NeedFactError
 from companion.games.clay_wrestling.irish_whip import rope_options
 from companion.games.clay_wrestling.model import Attack, Fighter, Flag, Match, Phase, Posture, Stage, Zone
+from companion.games.clay_wrestling.names import called
 from companion.games.clay_wrestling.profile import number, rule_is
 from companion.games.clay_wrestling.referee import run
 from companion.games.clay_wrestling.specials import charge_palms
@@ -126,9 +127,8 @@ def _offer(match: Match, actor: str, candidate: Candidate) -> Offer:
     refusal, dice, facts = _try(match, candidate)
     chance, of = (None, None) if refusal is not None else _odds(match, actor, candidate)
     shown = {key: value for key, value in candidate.parameters.items() if key not in candidate.needs}
-    target = match.fighters.get(candidate.target)
     label = LABELS[candidate.command].filled(
-        target=(target.name or target.id) if target else candidate.target,
+        target=called(match, candidate.target),
         choice=CHOICES.get(str(candidate.parameters.get("choice")), ""),
     )
     return Offer(candidate.command, shown, actor, label, refusal, dice, chance, of, needs=(*candidate.needs, *facts))
@@ -370,8 +370,7 @@ def _clash(match: Match, actor: str, candidate: Candidate) -> Chance:
         effective(match, match.fighters[name], "combat", 1 if attack.chooser == name else 0)
         for name in (attack.attacker, attack.defender)
     ]
-    who = match.fighters[attack.attacker]
-    return odds.contest(dice[0], dice[1]), CLASH.filled(who=who.name or who.id)
+    return odds.contest(dice[0], dice[1]), CLASH.filled(who=called(match, attack.attacker))
 
 
 def _hold(match: Match, actor: str, candidate: Candidate) -> Chance:

@@ -15,6 +15,7 @@ from companion.games.clay_wrestling.events import (
     TurnMarked,
 )
 from companion.games.clay_wrestling.model import Attack, Facts, Fighter, Flag, Match, Turn, pair, plain_changes
+from companion.games.clay_wrestling.names import called
 from companion.games.clay_wrestling.reasons import no
 from companion.kernel.codec import encode
 from companion.kernel.dice import DiceRequest, check_faces, dice_count
@@ -92,8 +93,7 @@ class Draft:
 
     def called(self, name: str) -> str:
         """How people call a fighter."""
-        found = self.match.fighters.get(name)
-        return name if found is None else found.name or name
+        return called(self.match, name)
 
     # -- the attacks that wait ----------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from companion.games.clay_wrestling.defence import check_defence
 from companion.games.clay_wrestling.draft import Draft, NeedFactError
 from companion.games.clay_wrestling.irish_whip import check_dodge, rope_options
 from companion.games.clay_wrestling.model import Attack, Match, Phase, Posture, Stage
+from companion.games.clay_wrestling.names import called
 from companion.kernel.decisions import REFEREE, Pending
 from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.text import Text
@@ -73,7 +74,7 @@ RULE_OF: Final = {
 
 
 def _ask(match: Match, kind: str, about: Sequence[str], owner: str, options: Sequence[str], rule: str) -> Pending:
-    who = ", ".join(match.fighters[name].name or name if name in match.fighters else name for name in about)
+    who = ", ".join(called(match, name) for name in about)
     return Pending(kind, owner, tuple(options), QUESTIONS[kind].filled(who=who), rule)
 
 
@@ -141,7 +142,7 @@ def _slot(match: Match) -> list[Pending]:
     """Whose slot it is, or which dice open the next ones."""
     turn = match.turn
     if turn.active is not None:
-        text = SLOT.filled(who=match.fighters[turn.active].name or turn.active)
+        text = SLOT.filled(who=called(match, turn.active))
         return [Pending("slot", turn.active, _options(match, turn.active), text, "CW-TURN-01")]
     if not match.strict:
         return [Pending("slots", REFEREE, ("begin_slot", "end_turn"), TURN_END, "CW-TURN-01")]
@@ -165,7 +166,7 @@ def _next_slot(match: Match) -> list[Pending]:
     name = waiting[0]
     if match.fighters[name].posture is Posture.LYING and not is_holder(match, name, SUBMISSION):
         return [_ask(match, "Q-STAND", (name,), name, ("stand_up", "end_slot"), "CW-STATUS-07")]
-    text = NEXT_SLOT.filled(who=match.fighters[name].name or name)
+    text = NEXT_SLOT.filled(who=called(match, name))
     return [Pending("slot", name, _options(match, name), text, "CW-INIT-03")]
 
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from companion.games.clay_wrestling import events as e
 from companion.games.clay_wrestling.model import Match
+from companion.games.clay_wrestling.names import called
 from companion.kernel.text import Text, plural
 
 Teller = Callable[[Match, Any], Text]
@@ -94,17 +95,6 @@ HITS = Text("{n} hit", "{n} golpe"), Text("{n} hits", "{n} golpes")
 SUCCESSES = Text("{n} success", "{n} éxito"), Text("{n} successes", "{n} éxitos")
 FALLS = Text("{n} fall", "{n} caída"), Text("{n} falls", "{n} caídas")
 TURNS = Text("{n} turn", "{n} turno"), Text("{n} turns", "{n} turnos")
-
-
-def called(match: Match, name: str) -> str:
-    """How people call a fighter or a team; line breaks and direction marks of hostile names do no harm here."""
-    fighter = match.fighters.get(name)
-    shown = name if fighter is None else fighter.name or name
-    clean = "".join(sign for sign in shown if sign.isprintable())
-    return clean if len(clean) <= LONGEST_NAME else clean[: LONGEST_NAME - 1] + "…"
-
-
-LONGEST_NAME: Final = 40
 
 
 def _names(match: Match, names: tuple[str, ...]) -> Text:
