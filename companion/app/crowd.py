@@ -80,7 +80,9 @@ class CrowdFeed:
 
     def _follow(self, seq: int, group: Sequence[Mapping[str, Any]], now_ms: int) -> None:
         if self._session is None or self._teller is None:
-            raise FileProblemError(f"{self.path}: row {seq} belongs to no match")
+            raise FileProblemError(
+                f"{self.path}: row {seq} belongs to no match", f"{self.path}: la fila {seq} no es de ningún combate"
+            )
         before = self._session.state
         act = read_act(self._session.game, group)
         self._session.apply(act, seq)

@@ -14,7 +14,7 @@ from typing import Any
 from companion.app.demo_bout import PALM_MM, DemoBout, Entrant
 from companion.app.evening import Evening
 from companion.app.eyes import Eyes, Look
-from companion.errors import ConfigError, FileProblemError
+from companion.errors import ConfigError, FileProblemError, spanish
 from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.text import Language, Text
@@ -166,7 +166,9 @@ def _make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileProblemError(f"{path}: cannot be made: {error.strerror or error}") from None
+        raise FileProblemError(
+            f"{path}: cannot be made: {error.strerror or error}", f"{path}: no se puede crear: {spanish(error)}"
+        ) from None
 
 
 def _open_eyes(settings: Settings, say: Callable[[Text], None]) -> Eyes | None:

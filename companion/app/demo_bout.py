@@ -178,7 +178,9 @@ class DemoBout:
         for name, parameters in self.referee.ideas(match, self.evening.session.can_undo):
             if self._try(name, parameters, "referee"):
                 return
-        raise FileProblemError(f"the bout cannot go on: {GAME.pending(match)}")
+        raise FileProblemError(
+            f"the bout cannot go on: {GAME.pending(match)}", f"el combate no puede seguir: {GAME.pending(match)}"
+        )
 
     def _try(self, name: str, parameters: Mapping[str, Any], by: str) -> bool:
         try:

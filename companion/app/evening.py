@@ -88,7 +88,9 @@ class Evening(Generic[S]):
         try:
             game = game_named(opening["game"])
         except UsageProblemError as error:
-            raise FileProblemError(f"row {stored[0][0]} of the show: {error}") from error
+            raise FileProblemError(
+                f"row {stored[0][0]} of the show: {error}", f"fila {stored[0][0]} de la velada: {error.spanish}"
+            ) from error
         evening = cls(journal, Session.from_rows(game, stored), number, clock)
         evening.last_seq = stored[-1][0]
         return evening

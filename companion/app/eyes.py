@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.errors import FileProblemError
+from companion.errors import FileProblemError, spanish
 from companion.screens.surroundings import Track
 from companion.table.facts import Facts
 from companion.vision.pipeline import FrameTracks, open_tracker
@@ -77,7 +77,10 @@ class Eyes:
         try:
             tracks = self._tracker.update(frame.picture, frame.index, frame.time_ms)
         except ValueError as error:
-            raise FileProblemError(f"{error}; the table was calibrated for another picture size") from None
+            raise FileProblemError(
+                f"{error}; the table was calibrated for another picture size",
+                f"{spanish(error)}; la mesa se calibró para otro tamaño de imagen",
+            ) from None
         facts = self._keeper.update(frame.index, frame.time_ms, placements(tracks.tracks))
         return Look(frame.index, frame.time_ms, tracks, facts, (self._clock() - start) * 1000)
 

@@ -1,11 +1,11 @@
 """A live evening in one window: keys in, acts on disk, screens and lights out.
 
-The loop is `step`, which tests drive without a window: it takes the keys that were pressed and gives the view to draw.
+The window's own loop asks here for the view and hands requests in; tests drive the same without a window.
 """
 
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,14 @@ from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fight
 from companion.app.stage import PALM_MM, Table, Teller, surroundings
 from companion.errors import CompanionError
 from companion.games.clay_wrestling.model import Match
-from companion.kernel.refusals import IllegalCommandError
+from companion.kernel.dice import DiceRequest
+from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Language, Text
 from companion.leds.service import LightService, LightState
 from companion.screens import clay_choices, clay_view, interaction, plain_view
 from companion.screens.choices import actors_now
-from companion.screens.needs import needs_of
+from companion.screens.needs import Need, needs_of
+from companion.screens.past import Rewritten, without
 from companion.screens.view_model import Notice, RefereeView, Tone
 from companion.store.resilient import ResilientJournal
 
@@ -72,23 +74,20 @@ class CrowdBoard:
 
 @dataclass
 class LiveEvening:
-    """Everything between the referee's keys and the show file.
+    """Everything between the referee's keys and the show file; the referee's window asks it (`Source`).
 
     Attributes:
         clock_ms: milliseconds since 1970.
-        leaving: the referee wants to close the window; the match stays on disk.
     """
 
     evening: Evening[Any]
     journal: ResilientJournal
     service: LightService
     clock_ms: Callable[[], int]
-    ui: interaction.Ui
     eyes: LiveEyes | None = None
     board: CrowdBoard | None = None
     table: Table = field(default_factory=Table)
-    leaving: bool = False
-    wants_window_toggle: bool = False
+    notice: Notice | None = None
     _frame: int = -1
     _live_ms: int = 0
     _offers: tuple[Any, Any] | None = None
@@ -97,40 +96,39 @@ class LiveEvening:
     def __post_init__(self) -> None:
         self.teller = Teller(self.evening.game)
         self.desk = CameraDesk({})
-        self.menu = interaction.Game(self._dice_due, self._needs)
         if self.eyes is not None:
             ring = self.eyes.table.ring
             self.table.ring_size_mm, self.table.ringside_mm = ring.size_mm, ring.ringside_mm
-        state = self.evening.game.start() if self.evening.session.setup is None else None
-        for act in self.evening.session.acts():
-            if state is not None:
-                self.teller.hear(act, state, 0, self.evening.last_seq)
-                for event in act.events:
-                    state = self.evening.game.evolve(state, event)
-        self.teller.moment = None
+        self._tell_again()
         self.evening.listen(self._hear)
         self._show_lights()
 
-    # -- one step --------------------------------------------------------------------------------------------------
+    def _tell_again(self) -> None:
+        """The play-by-play of what was there before a restart."""
+        game, session = self.evening.game, self.evening.session
+        state = game.start() if session.setup is None else game.set_up(session.setup)
+        for act in session.acts():
+            self.teller.hear(act, state, 0, self.evening.last_seq)
+            for event in act.events:
+                state = game.evolve(state, event)
+        self.teller.moment = None
 
-    def step(self, keys: Sequence[str]) -> RefereeView:
-        """Take pressed keys and whatever the camera saw; returns what the screen shows now."""
-        now_ms = self.clock_ms()
+    # -- what the window asks --------------------------------------------------------------------------------------
+
+    def tick(self, now_ms: int) -> bool:
+        """Once a round: the camera's news, the crowd board, what waits for the disk."""
         self._look()
-        for key in keys:
-            self.ui, requests = interaction.press(self.ui, key, self._bare(), self.menu)
-            for request in requests:
-                self._answer(request)
         if now_ms - self._live_ms >= LIVE_EVERY_MS:
             self._live_ms = now_ms
             self.journal.flush()
-            self.journal.show.set_live(self.table.live(now_ms))
+            self.journal.show.set_live(self.table.live(self.clock_ms()))
         if self.board is not None:
             self.board.keep(now_ms)
-        return interaction.shown(self.ui, self._bare())
+        return True
 
-    def _bare(self) -> RefereeView:
-        """The view without the referee's place in the menu."""
+    def view(self, now_ms: int, ui: interaction.Ui) -> RefereeView:
+        """The screen of the state as it is on disk now, without the menu."""
+        del now_ms, ui
         around = surroundings(
             self.table,
             self.teller,
@@ -140,6 +138,7 @@ class LiveEvening:
             can_undo=self.evening.session.can_undo,
             can_redo=self.evening.session.can_redo,
         )
+        around = replace(around, notice=self.notice)
         state, game = self.evening.state, self.evening.game
         if isinstance(state, Match):
             return clay_view.referee_view(
@@ -159,58 +158,72 @@ class LiveEvening:
             self._offers = (state, offers)
         return self._offers[1]
 
-    # -- what was asked for ----------------------------------------------------------------------------------------
+    def dice_due(self, command: str, parameters: Mapping[str, Any]) -> tuple[DiceRequest, ...]:
+        """Dice that the command still lacks."""
+        game = self.evening.game
+        return game.dice_due(self.evening.state, game.command(command, parameters))
 
-    def _answer(self, request: interaction.Request) -> None:
+    def needs(self, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
+        """What a person must still give."""
+        state, game = self.evening.state, self.evening.game
+        if isinstance(state, Match):
+            return clay_choices.needs(state, command, keys)
+        people = {name: name for name in getattr(state, "seats", ())}
+        return needs_of(game.commands[command], keys, people)
+
+    def without(self, index: int) -> Rewritten[Any]:
+        """What follows when the `index`-th command is taken out."""
+        session = self.evening.session
+        return without(self.evening.game, session.setup, session.seed, session.acts(), index)
+
+    def ask(self, request: interaction.Request) -> Refusal | None:
+        """Do what was asked; the refusal when the rules forbid it. Durable when this returns."""
+        self.notice = None
         match request:
             case interaction.Give(command=command, parameters=parameters, method=method):
-                self._give(command, parameters, method)
+                return self._give(command, parameters, method)
             case interaction.Undo(count=count):
-                self._give("undo", {"commands": count}, "typed")
+                return self._give("undo", {"commands": count}, "typed")
             case interaction.Redo(count=count):
-                self._give("redo", {"commands": count}, "typed")
+                return self._give("redo", {"commands": count}, "typed")
             case interaction.AcceptProposal(number=number):
-                self._decide(number, taken=True)
+                return self._decide(number, taken=True)
             case interaction.RejectProposal(number=number):
-                self._decide(number, taken=False)
+                return self._decide(number, taken=False)
             case interaction.ToggleReview():
-                self._review()
-            case interaction.ToggleWindow():
-                self.wants_window_toggle = True
-            case interaction.Leave():
-                self.leaving = True
+                return self._review()
+        return None
 
-    def _give(self, command: str, parameters: Any, method: str, by: str = "referee") -> bool:
+    def _give(self, command: str, parameters: Mapping[str, Any], method: str, by: str = "referee") -> Refusal | None:
         try:
             self.evening.give(command, parameters, by=by, method=method)
         except IllegalCommandError as error:
-            self.ui = interaction.refused(self.ui, error.refusal)
-            return False
+            return error.refusal
         except CompanionError as error:
-            text = Text(str(error), error.of("es"))
-            self.ui = replace(self.ui, order=None, inside=None, notice=Notice(Tone.BAD, text))
-            return False
-        return True
+            return Refusal("notation", "", Text(str(error), error.of("es")))
+        return None
 
-    def _review(self) -> None:
+    def _review(self) -> Refusal | None:
         """Open a review, or uphold what was reviewed; annulling is a ruling of its own."""
         state = self.evening.state
         if not isinstance(state, Match):
-            return
+            return None
         value = "open" if state.review is None else "uphold"
-        self._give("referee_ruling", {"topic": "review", "value": value}, "typed")
+        return self._give("referee_ruling", {"topic": "review", "value": value}, "typed")
 
-    def _decide(self, number: int, *, taken: bool) -> None:
+    def _decide(self, number: int, *, taken: bool) -> Refusal | None:
+        """Take or leave what the camera proposes."""
         if not 1 <= number <= len(self._proposed):
-            return
+            return None
         one = self._proposed[number - 1]
         self.desk.settle(one.key)
-        command = one.proposal.command
+        command, refusal = one.proposal.command, None
         if taken and command is not None:
-            self._give(command, one.proposal.parameters, "camera", by="camera")
+            refusal = self._give(command, one.proposal.parameters, "camera", by="camera")
         elif taken:
-            self.ui = replace(self.ui, notice=Notice(Tone.WARN, one.proposal.text, one.proposal.rule))
+            self.notice = Notice(Tone.WARN, one.proposal.text, one.proposal.rule)
         self._list_proposals()
+        return refusal
 
     # -- the camera ------------------------------------------------------------------------------------------------
 
@@ -231,7 +244,7 @@ class LiveEvening:
         for facts in (*moved, replace(seen.facts, moves=())):
             self.desk.take(facts_of_fighters(facts, names), self.table.tracks)
         observation = self.desk.observation(state)
-        if observation is not None and self.ui.order is None:
+        if observation is not None:
             self._give("observe", observation, "camera", by="camera")
         self._list_proposals()
 
@@ -256,16 +269,3 @@ class LiveEvening:
             places = {name: (track.x_mm, track.y_mm) for name, track in self.table.tracks.items()}
             signs = clay_view.chips_of(state, surroundings(self.table, self.teller))
             self.service.show(lights_of(state, places, {name: chip.rgb for name, chip in signs.items()}))
-
-    # -- what the menu must know -----------------------------------------------------------------------------------
-
-    def _dice_due(self, command: str, parameters: Any) -> Any:
-        game = self.evening.game
-        return game.dice_due(self.evening.state, game.command(command, parameters))
-
-    def _needs(self, command: str, keys: tuple[str, ...]) -> Any:
-        state, game = self.evening.state, self.evening.game
-        if isinstance(state, Match):
-            return clay_choices.needs(state, command, keys)
-        people = {name: name for name in getattr(state, "seats", ())}
-        return needs_of(game.commands[command], keys, people)

@@ -20,7 +20,6 @@ from companion.screens import interaction
 from companion.store.resilient import ResilientJournal
 from companion.vision.table_file import Table, read_table
 
-FRAME_MS = 33
 DEFAULT_RING_MM = 700
 """Of the light kit where no table file tells."""
 GOES_ON = Text(
@@ -76,9 +75,9 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
     Raises:
         FileProblemError: the show cannot be written, or there is no display.
     """
-    from companion.screens import referee
+    from companion.screens import referee_window
     from companion.screens.displays import Placement
-    from companion.screens.window import Window, has_display, open_displays
+    from companion.screens.window import has_display, open_displays
 
     game_named(wanted.game)
     end_on_signals()
@@ -89,17 +88,9 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
         )
     with ExitStack() as closing:
         live = prepare(wanted, say, closing)
-        window = Window("Ringside Companion", Placement(open_displays()[0], borderless=False))
-        closing.callback(window.close)
-        keys: list[str] = []
-        while not live.leaving:
-            view = live.step(keys)
-            canvas = referee.draw(window.surface, view, live.ui.language, now_ms())
-            window.show(canvas)
-            if live.wants_window_toggle:
-                live.wants_window_toggle = False
-                window.toggle_borderless()
-            keys = window.keys(FRAME_MS, now_ms())
+        placement = Placement(open_displays()[0], borderless=False)
+        ui = interaction.Ui(language=wanted.language)
+        referee_window.run(live, placement, now_ms, ui=ui, tick=live.tick)
 
 
 def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> LiveEvening:
@@ -120,7 +111,7 @@ def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> 
     board = CrowdBoard(wanted.show, wanted.language, wanted.display) if wanted.crowd else None
     if board is not None:
         closing.callback(board.close)
-    return LiveEvening(evening, journal, service, now_ms, interaction.Ui(language=wanted.language), eyes, board)
+    return LiveEvening(evening, journal, service, now_ms, eyes, board)
 
 
 def _table_or_none(path: Path) -> Table | None:

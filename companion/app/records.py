@@ -16,8 +16,8 @@ from companion.store.resilient import ResilientJournal
 CLAY = "clay_wrestling"
 MOST = 8
 NOBODY = Text(
-    "no fighters yet; bring them with: companion roster import people.csv --show {path}",
-    "aún no hay luchadores; tráelos con: companion roster import gente.csv --show {path}",
+    "no fighters yet: fill in their sheets on the screen, or: companion roster import people.csv --show {path}",
+    "aún no hay luchadores: rellena sus fichas en la pantalla, o: companion roster import gente.csv --show {path}",
 )
 TOO_MANY = Text(
     "the roster has {n} fighters; choose with --fighters A,B,...",
@@ -91,5 +91,7 @@ def chosen_fighters(words: str | None) -> tuple[str, ...]:
         return ()
     names = tuple(name.strip() for name in words.split(","))
     if not all(names):
-        raise UsageProblemError(f"--fighters {words} has an empty name; give A,B,C")
+        raise UsageProblemError(
+            f"--fighters {words} has an empty name; give A,B,C", f"--fighters {words} tiene un nombre vacío; pon A,B,C"
+        )
     return names

@@ -31,14 +31,17 @@ def cases_of(path: Path) -> Iterator[Case]:
         FileProblemError, ConfigError: the file is missing, not YAML, or holds no case.
     """
     if path.is_dir():
-        raise FileProblemError(f"{path}: is a folder; give files")
+        raise FileProblemError(f"{path}: is a folder; give files", f"{path}: es una carpeta; da archivos")
     if path.suffix.lower() in MARKDOWN:
         documents = [block for block in yaml_blocks(read_bytes(path), str(path)) if _is_list_of_cases(block)]
     else:
         documents = [load_file(path)]
     found = [case for document in documents for case in _cases_in(document, path)]
     if not found:
-        raise FileProblemError(f"{path}: holds no case; a case has `id` and `steps`")
+        raise FileProblemError(
+            f"{path}: holds no case; a case has `id` and `steps`",
+            f"{path}: no contiene ningún caso; un caso tiene `id` y `steps`",
+        )
     yield from found
 
 
@@ -61,11 +64,27 @@ def _cases_in(document: Document, path: Path) -> Iterator[Case]:
         at: tuple[str | int, ...] = (index,) if isinstance(value, list) else ()
         line, column = document.position(at)
         if not isinstance(content, dict) or "steps" not in content:
-            raise ConfigError(path, line, column, "this is no case", "a case is a mapping with `id` and `steps`")
+            raise ConfigError(
+                path,
+                line,
+                column,
+                "this is no case",
+                "a case is a mapping with `id` and `steps`",
+                what_es="esto no es un caso",
+                allowed_es="un caso es un grupo con `id` y `steps`",
+            )
         name = str(content.get("game", path.stem))
         if name not in GAMES:
             line, column = document.position((*at, "game")) if "game" in content else (line, column)
-            raise ConfigError(path, line, column, f"game = {name} is not known", f"give {' or '.join(GAMES)}")
+            raise ConfigError(
+                path,
+                line,
+                column,
+                f"game = {name} is not known",
+                f"give {' or '.join(GAMES)}",
+                what_es=f"game = {name} no se conoce",
+                allowed_es=f"pon {' o '.join(GAMES)}",
+            )
         yield Case(path, line, name, content)
 
 

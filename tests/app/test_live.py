@@ -15,7 +15,10 @@ from companion.cli.main import main
 from companion.games import game
 from companion.kernel.text import Text
 from companion.leds.service import no_lights
-from companion.screens.interaction import Ui
+from companion.screens.interaction import Give, Leave, Ui
+from companion.screens.menu import on_page
+from companion.screens.referee_window import RefereeLoop
+from companion.screens.view_model import RefereeView
 from companion.store.people import fold
 from companion.store.resilient import ResilientJournal
 
@@ -54,11 +57,34 @@ def journal(show: Path) -> Iterator[ResilientJournal]:
     opened.close()
 
 
-def live(journal: ResilientJournal, show: Path) -> tuple[LiveEvening, list[str]]:
+class Screen:
+    """The referee's loop without a window."""
+
+    def __init__(self, live: LiveEvening, language: str = "en") -> None:
+        self.live = live
+        self.evening = live.evening
+        self.loop = RefereeLoop(live, Ui(language="es" if language == "es" else "en"))
+        self.leaving = False
+
+    def step(self, keys: list[str]) -> RefereeView:
+        for key in keys:
+            left = self.loop.press(key, self.live.clock_ms())
+            self.leaving |= any(isinstance(one, Leave) for one in left)
+        assert self.live.tick(self.live.clock_ms())
+        return self.loop.view(self.live.clock_ms())
+
+
+def key_of(screen: Screen, label: str) -> str:
+    """The key of a choice, as the screen shows it."""
+    listed = {action.label.en: key for key, action in on_page(screen.step([]))}
+    return listed[label]
+
+
+def live(journal: ResilientJournal, show: Path) -> tuple[Screen, list[str]]:
     told: list[str] = []
     evening = open_evening(Wanted(show, seed="4"), journal, lambda text: told.append(str(text)))
     keep_result(evening, journal, lambda text: told.append(str(text)))
-    return LiveEvening(evening, journal, no_lights(), Ticks(), Ui(language="en")), told
+    return Screen(LiveEvening(evening, journal, no_lights(), Ticks())), told
 
 
 def names(evening: Evening[Any]) -> list[str]:
@@ -77,7 +103,7 @@ def test_the_roster_brings_fighters_palms_and_sheets_to_the_match(journal: Resil
 def test_keys_start_a_match_and_undo_it(journal: ResilientJournal, show: Path) -> None:
     screen, _ = live(journal, show)
     before = screen.evening.state
-    view = screen.step(["1"])
+    view = screen.step([key_of(screen, "Start: Wrestling Match")])
     assert names(screen.evening)[-1] == "start_match"
     assert view.slot is None
     screen.step(["u"])
@@ -89,9 +115,9 @@ def test_keys_start_a_match_and_undo_it(journal: ResilientJournal, show: Path) -
 def test_a_refusal_is_shown_and_changes_nothing(journal: ResilientJournal, show: Path) -> None:
     screen, _ = live(journal, show)
     rows = journal.last_seq
-    screen._give("pin", {"attacker": "Momia", "defender": "Pulpo"}, "typed")
-    view = screen.step([])
-    assert view.notice is not None
+    refusal = screen.live.ask(Give("pin", {"attacker": "Momia", "defender": "Pulpo"}))
+    assert refusal is not None
+    assert refusal.reason.es
     assert journal.last_seq == rows
 
 
@@ -106,7 +132,7 @@ def test_leaving_asks_first(journal: ResilientJournal, show: Path) -> None:
 
 def test_the_same_show_goes_on_with_the_running_match(journal: ResilientJournal, show: Path) -> None:
     screen, _ = live(journal, show)
-    screen.step(["1"])
+    screen.step([key_of(screen, "Start: Wrestling Match")])
     state = screen.evening.state
     again, told = live(journal, show)
     assert again.evening.state == state
@@ -160,7 +186,7 @@ def test_a_card_game_runs_on_the_same_screen(tmp_path: Path) -> None:
     path = tmp_path / "cards.db"
     cards = ResilientJournal.open(path)
     evening = open_evening(Wanted(path, game="galaxy_wrestling_federation"), cards, lambda _: None)
-    screen = LiveEvening(evening, cards, no_lights(), Ticks(), Ui(language="es"))
+    screen = Screen(LiveEvening(evening, cards, no_lights(), Ticks()), "es")
     evening.give("start_game", {"seats": ["p1", "p2", "p3"], "first": "p1"})
     view = screen.step([])
     assert [fighter.name for fighter in view.fighters] == ["p1", "p2", "p3"]
@@ -184,3 +210,16 @@ def test_figures_find_their_fighters_by_id_name_or_colour() -> None:
         {"id": "4", "name": "?", "colour": "white"},
     ]
     assert figures_as_fighters(figures, match) == {"1": "1", "2": "Pulpo", "3": "Gata"}
+
+
+def test_the_sample_roster_is_ready_for_a_match(tmp_path: Path) -> None:
+    path = tmp_path / "night.db"
+    sample = Path(__file__).parents[2] / "calibration" / "people.csv"
+    assert main(["roster", "import", str(sample), "--show", str(path)]) == 0
+    journal = ResilientJournal.open(path)
+    told: list[str] = []
+    evening = open_evening(Wanted(path), journal, lambda text: told.append(str(text)))
+    assert told == []
+    assert [fighter.class_ for fighter in evening.state.fighters.values()].count(None) == 0
+    assert len(evening.state.fighters) == 4
+    journal.close()
