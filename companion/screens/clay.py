@@ -49,14 +49,15 @@ def chips(names: Mapping[str, str], colours: Mapping[str, Rgb], clay_names: Mapp
 
 
 def unique_letters(names: Sequence[str]) -> list[str]:
-    """One letter a name: its first that is still free, else a number."""
+    """One letter a name: its first, unless an earlier name has it; then one that no name begins with, else a number."""
+    choices = [[ch.upper() for ch in name if ch.isalnum() and len(ch.upper()) == 1] for name in names]
+    firsts = {wanted[0] for wanted in choices if wanted}
     taken: set[str] = set()
     given = []
-    for number, name in enumerate(names, start=1):
-        wanted = [ch.upper() for ch in name if ch.isalnum() and len(ch.upper()) == 1]
-        letter = next((ch for ch in wanted if ch not in taken), "")
-        if not letter:
-            letter = next((str(n) for n in range(number, number + 100) if str(n) not in taken), "?")
+    for number, wanted in enumerate(choices, start=1):
+        letter = next((ch for ch in wanted[:1] if ch not in taken), "")
+        letter = letter or next((ch for ch in wanted if ch not in taken | firsts), "")
+        letter = letter or next((str(n) for n in range(number, number + 100) if str(n) not in taken), "?")
         taken.add(letter)
         given.append(letter)
     return given

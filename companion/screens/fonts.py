@@ -40,7 +40,10 @@ def font_file(face: Face) -> Path:
     """
     spec = importlib.util.find_spec(_PACKAGE)
     if spec is None or spec.origin is None:
-        raise FileProblemError("the type for the screens is missing; run: pip install fontpkg-fira-sans-condensed")
+        raise FileProblemError(
+            "the type for the screens is missing; run: pip install fontpkg-fira-sans-condensed",
+            "falta la letra de las pantallas; ejecuta: pip install fontpkg-fira-sans-condensed",
+        )
     return Path(spec.origin).parent / "files" / f"FiraSansCondensed-{face.value}.ttf"
 
 

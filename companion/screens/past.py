@@ -59,7 +59,7 @@ def _again(session: Session[Any], act: Act) -> Text | None:
     except IllegalCommandError as error:
         return error.refusal.reason
     except NotationError as error:
-        return Text(str(error), str(error))
+        return Text(str(error), error.of("es"))
     return None
 
 

@@ -41,12 +41,31 @@ class Source(Protocol):
 
 
 @dataclass
+class Picture:
+    """Remembers what is on the screen: a picture that would be the same is not drawn again."""
+
+    _drawn: tuple[object, ...] | None = None
+
+    def stale(self, view: RefereeView, size: tuple[int, int], language: str, now_ms: int) -> bool:
+        """Whether something to be seen has changed since this was last asked."""
+        clocks = tuple(one.timer.elapsed_ms(now_ms) // 1000 for one in view.timers)
+        now = (view, size, language, clocks)
+        if now == self._drawn:
+            return False
+        self._drawn = now
+        return True
+
+    def forget(self) -> None:
+        """Draw at the next look, whatever has changed."""
+        self._drawn = None
+
+
+@dataclass
 class RefereeLoop:
     """Keys and pictures without a window: tests and scripts drive it themselves."""
 
     source: Source
     ui: Ui = field(default_factory=Ui)
-    _drawn: tuple[object, ...] | None = None
 
     def press(self, key: str, now_ms: int) -> tuple[Request, ...]:
         """Take one key; returns what only a window can do (`Leave`, `ToggleWindow`), the rest is asked at once."""
@@ -66,19 +85,6 @@ class RefereeLoop:
     def view(self, now_ms: int) -> RefereeView:
         """What the screen shows: the state with the menu over it."""
         return shown(self.ui, self.source.view(now_ms, self.ui))
-
-    def changed(self, view: RefereeView, size: tuple[int, int], now_ms: int) -> bool:
-        """Whether the picture differs from the last one asked about."""
-        clocks = tuple(one.timer.elapsed_ms(now_ms) // 1000 for one in view.timers)
-        now = (view, size, self.ui.language, clocks)
-        if now == self._drawn:
-            return False
-        self._drawn = now
-        return True
-
-    def redraw(self) -> None:
-        """Draw at the next look, whatever has changed."""
-        self._drawn = None
 
 
 def run(
@@ -101,21 +107,22 @@ def run(
     """
     window = Window("Ringside Companion", placement, Presses(same_press_ms))
     loop = RefereeLoop(source, ui or Ui())
+    picture = Picture()
     try:
         while tick(now()):
             now_ms = now()
             view = loop.view(now_ms)
-            if loop.changed(view, window.surface.get_size(), now_ms):
+            if picture.stale(view, window.surface.get_size(), loop.ui.language, now_ms):
                 window.show(referee.draw(window.surface, view, loop.ui.language, now_ms))
             for key in window.keys(FRAME_MS if busy() else IDLE_MS, now_ms):
                 if key == "redraw":
-                    loop.redraw()
+                    picture.forget()
                     continue
                 for request in loop.press(key, now()):
                     if isinstance(request, Leave):
                         return loop.ui
                     window.toggle_borderless()
-                    loop.redraw()
+                    picture.forget()
     finally:
         window.close()
     return loop.ui

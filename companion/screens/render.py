@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 
-from companion.errors import FileProblemError
+from companion.errors import FileProblemError, spanish
 from companion.screens import crowd, referee
 from companion.screens.canvas import Canvas
 from companion.screens.view_model import CrowdView, RefereeView
@@ -49,4 +49,6 @@ def save_png(surface: pygame.Surface, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(surface, str(path))
     except (OSError, pygame.error) as error:
-        raise FileProblemError(f"cannot write {path}: {error}") from None
+        raise FileProblemError(
+            f"cannot write {path}: {error}", f"no se puede escribir {path}: {spanish(error)}"
+        ) from None

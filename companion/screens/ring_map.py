@@ -3,6 +3,8 @@
 import itertools
 import math
 
+import numpy as np
+import numpy.typing as npt
 import pygame
 
 from companion.screens import signs
@@ -12,14 +14,18 @@ from companion.screens.theme import CARD_PAPER, Theme, ink_on, mix
 from companion.screens.view_model import LIGHT_ZONES, ROPES_A_SIDE, Ghost, MapFigure, Rgb, RingMap
 
 GAMMA = 1.6
-GLOW_STEP = 24
+GLOW_STEP = 12
 """The light on the floor is worked out every so many pixels and blown up."""
 GLOW_REACH = 0.62
 """How far the light falls, in half mats."""
 DARK_LIGHT = 8
 """A zone whose brightest channel is below this is drawn as a rope without light."""
-_FLOORS: dict[tuple[object, ...], pygame.Surface] = {}
-_MOST_FLOORS = 6
+_Sides = npt.NDArray[np.int64]
+_Alphas = npt.NDArray[np.uint8]
+_FLOORS: dict[tuple[object, ...], tuple[tuple[Rgb, ...], pygame.Surface]] = {}
+_MATS: dict[tuple[object, ...], pygame.Surface] = {}
+_FALLS: dict[tuple[object, ...], tuple[_Sides, _Alphas]] = {}
+_MOST_KEPT = 6
 _SMALLEST_CHIP = 13
 _Places = dict[str, tuple[tuple[float, float], float]]
 
@@ -76,26 +82,39 @@ def ring_map(canvas: Canvas, box: pygame.Rect, ring: RingMap, *, chip_mm: float 
 
 
 def _floor(canvas: Canvas, box: pygame.Rect, ring: RingMap, scale: _Scale) -> None:
-    key = (box.size, ring.size_mm, ring.ringside_mm, canvas.theme.name, ring.lights)
-    if key not in _FLOORS:
-        if len(_FLOORS) >= _MOST_FLOORS:
-            _FLOORS.pop(next(iter(_FLOORS)))
-        _FLOORS[key] = _floor_image(canvas.theme, box, ring, scale)
-    canvas.surface.blit(_FLOORS[key], box)
-
-
-def _floor_image(theme: Theme, box: pygame.Rect, ring: RingMap, scale: _Scale) -> pygame.Surface:
-    """Hall floor, the light that falls on it, apron and canvas with its star."""
-    fine = 2
-    image = pygame.Surface((box.width * fine, box.height * fine))
-    image.fill(theme.floor)
+    """Hall floor, the light that falls on it, apron and canvas; worked out anew only when the light changes."""
     mat = scale.mat.move(-box.left, -box.top)
+    key = (box.size, mat.size, mat.topleft, canvas.theme.name)
+    known = _FLOORS.get(key)
+    if known is None or known[0] != ring.lights:
+        if len(_FLOORS) >= _MOST_KEPT:
+            _FLOORS.pop(next(iter(_FLOORS)))
+        known = _FLOORS[key] = (ring.lights, _floor_image(canvas.theme, box.size, mat, ring))
+    canvas.surface.blit(known[1], box)
+
+
+def _floor_image(theme: Theme, size: tuple[int, int], mat: pygame.Rect, ring: RingMap) -> pygame.Surface:
+    image = pygame.Surface(size)
+    image.fill(theme.floor)
+    if len(ring.lights) == LIGHT_ZONES:
+        image.blit(_glow(size, mat, ring, theme), (0, 0))
+    key = (size, mat.size, mat.topleft, theme.name)
+    if key not in _MATS:
+        if len(_MATS) >= _MOST_KEPT:
+            _MATS.pop(next(iter(_MATS)))
+        _MATS[key] = _mat_image(theme, size, mat)
+    image.blit(_MATS[key], (0, 0))
+    return image
+
+
+def _mat_image(theme: Theme, size: tuple[int, int], mat: pygame.Rect) -> pygame.Surface:
+    """Apron and canvas with its star; what lies around is clear."""
+    fine = 2
+    image = pygame.Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA)
     mat = pygame.Rect(mat.x * fine, mat.y * fine, mat.width * fine, mat.height * fine)
-    _glow(image, mat, ring, theme)
     apron = mat.inflate(mat.width * 0.075, mat.height * 0.075)
-    pygame.draw.rect(
-        image, mix(theme.apron, (0, 0, 0), 0.35), apron.move(0, mat.height // 60), border_radius=apron.width // 40
-    )
+    shadow = mix(theme.apron, (0, 0, 0), 0.35)
+    pygame.draw.rect(image, shadow, apron.move(0, mat.height // 60), border_radius=apron.width // 40)
     pygame.draw.rect(image, theme.apron, apron, border_radius=apron.width // 40)
     pygame.draw.rect(image, theme.mat, mat)
     _spot(image, mat, theme)
@@ -103,7 +122,7 @@ def _floor_image(theme: Theme, box: pygame.Rect, ring: RingMap, scale: _Scale) -
     pygame.draw.circle(image, theme.mat_print, middle, mat.width * 0.27, max(2, mat.width // 90))
     pygame.draw.circle(image, theme.mat_print, middle, mat.width * 0.235, max(1, mat.width // 220))
     pygame.draw.polygon(image, theme.mat_print, signs.star_points(middle, mat.width * 0.2))
-    return pygame.transform.smoothscale(image, box.size)
+    return pygame.transform.smoothscale(image, size)
 
 
 def _spot(image: pygame.Surface, mat: pygame.Rect, theme: Theme) -> None:
@@ -116,23 +135,32 @@ def _spot(image: pygame.Surface, mat: pygame.Rect, theme: Theme) -> None:
     image.blit(pygame.transform.smoothscale(veil, mat.size), mat)
 
 
-def _glow(image: pygame.Surface, mat: pygame.Rect, ring: RingMap, theme: Theme) -> None:
+def _glow(size: tuple[int, int], mat: pygame.Rect, ring: RingMap, theme: Theme) -> pygame.Surface:
     """Light of the rope zones on the floor round the ring."""
-    if len(ring.lights) != LIGHT_ZONES:
-        return
-    width, height = image.get_width() // GLOW_STEP + 1, image.get_height() // GLOW_STEP + 1
-    small = pygame.Surface((width, height), pygame.SRCALPHA)
-    colours = [_rope_colour(_side_light(ring.lights, side), theme) for side in range(4)]
+    key = (size, mat.size, mat.topleft, theme.name)
+    if key not in _FALLS:
+        if len(_FALLS) >= _MOST_KEPT:
+            _FALLS.pop(next(iter(_FALLS)))
+        _FALLS[key] = _light_falls(size, mat, theme)
+    side, alpha = _FALLS[key]
+    colours = np.array([_rope_colour(_side_light(ring.lights, one), theme) for one in range(4)], dtype=np.uint8)
+    pixels = np.dstack([colours[side], alpha])
+    small = pygame.image.frombuffer(pixels.tobytes(), (side.shape[1], side.shape[0]), "RGBA")
+    return pygame.transform.smoothscale(small, size)
+
+
+def _light_falls(size: tuple[int, int], mat: pygame.Rect, theme: Theme) -> tuple[_Sides, _Alphas]:
+    """For a coarse picture of the floor: which side's light falls where, and how strongly."""
+    width, height = size[0] // GLOW_STEP + 1, size[1] // GLOW_STEP + 1
+    dx = ((np.arange(width) + 0.5) * GLOW_STEP - mat.centerx) / (mat.width / 2)
+    dy = (mat.centery - (np.arange(height) + 0.5) * GLOW_STEP) / (mat.height / 2)
+    right, up = np.meshgrid(dx, dy)
+    sideways = np.abs(right) > np.abs(up)
+    side = np.where(sideways, np.where(right > 0, 1, 3), np.where(up > 0, 2, 0))
+    away = np.maximum(np.maximum(np.abs(right), np.abs(up)) - 1, 0)
     strongest = 105 if theme.name == "dark" else 120
-    for row in range(height):
-        dy = (mat.centery - (row + 0.5) * GLOW_STEP) / (mat.height / 2)
-        for column in range(width):
-            dx = ((column + 0.5) * GLOW_STEP - mat.centerx) / (mat.width / 2)
-            side = (1 if dx > 0 else 3) if abs(dx) > abs(dy) else (2 if dy > 0 else 0)
-            away = max(abs(dx), abs(dy)) - 1
-            alpha = max(0.0, 1 - max(away, 0) / GLOW_REACH) ** 1.6 * strongest
-            small.set_at((column, row), (*colours[side], round(alpha)))
-    image.blit(pygame.transform.smoothscale(small, image.get_size()), (0, 0))
+    alpha = np.maximum(0.0, 1 - away / GLOW_REACH) ** 1.6 * strongest
+    return side, alpha.astype(np.uint8)
 
 
 def _side_light(lights: tuple[Rgb, ...], side: int) -> Rgb:

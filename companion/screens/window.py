@@ -41,7 +41,10 @@ def open_displays() -> tuple[Display, ...]:
         pygame.display.init()
         return listed(pygame.display.get_desktop_sizes())
     except pygame.error as error:
-        raise FileProblemError(f"no display can be opened ({error}); the match goes on without windows") from None
+        raise FileProblemError(
+            f"no display can be opened ({error}); the match goes on without windows",
+            f"no se puede abrir ninguna pantalla ({error}); el combate sigue sin ventanas",
+        ) from None
 
 
 @dataclass

@@ -6,6 +6,7 @@ from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
 from companion.screens.crowd_window import WAITING, CrowdLoop
+from companion.screens.referee_window import Picture
 from companion.screens.sounds import Sound
 from companion.screens.view_model import CrowdView, TimerView
 from screens import samples
@@ -134,3 +135,21 @@ class TestKeys:
         loop = CrowdLoop(Feed(STILL))
         assert loop.press("closed", 0)
         assert not loop.press("5", 0)
+
+
+class TestRefereePicture:
+    """The referee screen is not drawn again while it would be the same (field note F-06)."""
+
+    def test_a_still_screen_is_drawn_once_and_again_when_told(self) -> None:
+        picture = Picture()
+        view = replace(samples.REFEREE, timers=())
+        assert [picture.stale(view, SIZE, "es", now) for now in (0, 100, 2000)] == [True, False, False]
+        assert picture.stale(view, SIZE, "en", 2000)
+        assert picture.stale(replace(view, can_undo=1), SIZE, "en", 2000)
+        picture.forget()
+        assert picture.stale(replace(view, can_undo=1), SIZE, "en", 2000)
+
+    def test_a_clock_draws_once_a_second(self) -> None:
+        picture = Picture()
+        view = replace(samples.REFEREE, timers=(TimerView(Text("", ""), Timer(60_000, 0, 0)),))
+        assert [picture.stale(view, SIZE, "es", now) for now in range(0, 2950, 50)].count(True) == 3

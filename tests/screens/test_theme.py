@@ -85,6 +85,9 @@ class TestClay:
         assert "Ł" in letters
         assert "Ñ" in letters
 
+    def test_a_first_letter_is_kept_for_the_name_that_begins_with_it(self) -> None:
+        assert unique_letters(["Diablo Azul", "Dragón", "Rana"]) == ["D", "A", "R"]
+
     def test_neighbours_differ_in_letter_and_pattern(self) -> None:
         names = {str(n): name for n, name in enumerate(["Ana", "Bea", "Ada", "Leo", "Eva", "Teo", "Pau", "Noa"])}
         made = chips(names, {}, dict.fromkeys(names, "red"))
