@@ -60,12 +60,28 @@ class LiveEyes:
         FileProblemError: the table is not calibrated for figures yet, or the source is not there.
     """
 
-    def __init__(self, source: str, table: Path, clock_s: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        source: str,
+        table: Path,
+        clock_s: Callable[[], float] = time.monotonic,
+        light_changes: Callable[[float], bool] = lambda _at_s: False,
+        *,
+        start: bool = True,
+    ) -> None:
+        """Begin to look.
+
+        Args:
+            start: with a thread of its own; tests call `step` instead.
+            light_changes: whether our own lights were changing at that time; such a picture is left out, the next one
+                has the new light throughout.
+        """
         self._tracker: FigureTracker = open_tracker(table, live=True)
         self.table = self._tracker.table
         self._keeper = fact_keeper(self.table, PALM_MM)
         self._footprint = {str(f["id"]): float(f.get("footprint_mm", 20.0)) for f in self.table.figures}
         self._clock_s = clock_s
+        self._light_changes = light_changes
         self._pictures = self._open(source)
         self._lock = threading.Lock()
         self._newest = Seen()
@@ -74,7 +90,8 @@ class LiveEyes:
         self._times_s: list[float] = []
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="eyes", daemon=True)
-        self._thread.start()
+        if start:
+            self._thread.start()
 
     def _clock_ms(self) -> float:
         return self._clock_s() * 1000
@@ -103,15 +120,20 @@ class LiveEyes:
 
     def _watch(self) -> None:
         while not self._closing.is_set():
-            frame = self._pictures.newest()
-            if frame is None:
+            if not self.step():
                 self._closing.wait(REST_S)
-                continue
-            try:
-                self._take(frame)
-            except (CompanionError, ValueError) as error:
-                with self._lock:
-                    self._newest = Seen(frame.index, advice=BROKEN.filled(why=error))
+
+    def step(self) -> bool:
+        """Look at the newest picture; False when there is none to look at."""
+        frame = self._pictures.newest()
+        if frame is None or self._light_changes(self._clock_s()):
+            return False
+        try:
+            self._take(frame)
+        except (CompanionError, ValueError) as error:
+            with self._lock:
+                self._newest = Seen(frame.index, advice=BROKEN.filled(why=error))
+        return True
 
     def _take(self, frame: Frame) -> None:
         taken_s = self._clock_s()
@@ -137,15 +159,21 @@ class LiveEyes:
         """Stop looking; at once, also while a driver hangs."""
         self._closing.set()
         self._pictures.close()
-        self._thread.join(timeout=1.0)
+        if self._thread.is_alive():
+            self._thread.join(timeout=1.0)
 
 
-def open_eyes(source: str | None, table: Path | None, say: Callable[[Text], None]) -> LiveEyes | None:
+def open_eyes(
+    source: str | None,
+    table: Path | None,
+    say: Callable[[Text], None],
+    light_changes: Callable[[float], bool] = lambda _at_s: False,
+) -> LiveEyes | None:
     """The eyes, or None with one line: the match then runs by hand."""
     if source is None or table is None:
         return None
     try:
-        return LiveEyes(source, table)
+        return LiveEyes(source, table, light_changes=light_changes)
     except FileProblemError as error:
         by_hand = Text("{why}; the match runs by hand", "{why}; el combate sigue a mano")
         say(by_hand.filled(why=Text(str(error), error.of("es"))))

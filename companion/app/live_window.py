@@ -15,11 +15,13 @@ from companion.app.signals import end_on_signals
 from companion.errors import FileProblemError
 from companion.games import game as game_named
 from companion.kernel.text import Language, Text
+from companion.leds.service import LightService
 from companion.leds.settings import lights_for
 from companion.screens import interaction
 from companion.store.resilient import ResilientJournal
 from companion.vision.table_file import Table, read_table
 
+CHANGES_LOOKED_AT = 8
 DEFAULT_RING_MM = 700
 """Of the light kit where no table file tells."""
 GOES_ON = Text(
@@ -101,13 +103,13 @@ def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> 
         say(warning)
     evening = open_evening(wanted, journal, say)
     keep_result(evening, journal, say)
-    eyes = open_eyes(wanted.camera, wanted.table, say)
-    if eyes is not None:
-        closing.callback(eyes.close)
-    table = None if wanted.table is None else eyes.table if eyes is not None else _table_or_none(wanted.table)
+    table = None if wanted.table is None else _table_or_none(wanted.table)
     part, ring_mm = ({}, DEFAULT_RING_MM) if table is None else (table.leds, round(max(table.ring.size_mm)))
     service = lights_for(wanted.leds, part, ring_mm)
     closing.callback(service.close)
+    eyes = open_eyes(wanted.camera, wanted.table, say, lambda at_s: is_changing(service, at_s))
+    if eyes is not None:
+        closing.callback(eyes.close)
     board = CrowdBoard(wanted.show, wanted.language, wanted.display) if wanted.crowd else None
     if board is not None:
         closing.callback(board.close)
@@ -120,3 +122,8 @@ def _table_or_none(path: Path) -> Table | None:
         return read_table(path)
     except FileProblemError:
         return None
+
+
+def is_changing(service: LightService, at_s: float) -> bool:
+    """Whether one scene was giving way to the next at that time (monotonic seconds); running light is none."""
+    return any(change.sent_s <= at_s <= change.done_s for change in service.changes()[-CHANGES_LOOKED_AT:])

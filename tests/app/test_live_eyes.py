@@ -1,0 +1,129 @@
+"""The live eyes: the newest picture only, one line when something is wrong, nothing read while our light changes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.demo import CLIP, TABLE
+from companion.app.evening import Evening
+from companion.app.live import LiveEvening
+from companion.app.live_eyes import LiveEyes, open_eyes
+from companion.app.live_window import is_changing
+from companion.games import game
+from companion.kernel.text import Text
+from companion.leds.link import Change
+from companion.leds.service import no_lights
+from companion.screens.interaction import RejectProposal, Ui
+from companion.store.resilient import ResilientJournal
+
+IDS = ("1", "2", "3", "4", "5", "6", "7")
+SHEET = {
+    "main": dict.fromkeys(("combat", "speed", "strength", "technique", "resistance"), 2),
+    "combat_abilities": dict.fromkeys(("strike", "whip", "suplex", "submission", "counter"), 2),
+}
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def eyes(clock: Clock) -> Iterator[LiveEyes]:
+    opened = LiveEyes(str(CLIP), TABLE, clock, start=False)
+    opened.step()
+    yield opened
+    opened.close()
+
+
+def play(eyes: LiveEyes, clock: Clock, seconds: float, every_s: float = 0.1) -> None:
+    for _ in range(round(seconds / every_s)):
+        clock.now_s += every_s
+        eyes.step()
+
+
+def test_figures_facts_and_rate_of_a_clip_as_if_live(eyes: LiveEyes, clock: Clock) -> None:
+    play(eyes, clock, 1.0)
+    seen, _ = eyes.look()
+    assert seen.advice is None
+    assert seen.tracks is not None
+    assert sorted(seen.tracks) == list(IDS)
+    assert seen.facts is not None
+    assert ("1", "2") in seen.facts.adjacent
+    assert seen.fps == pytest.approx(10, abs=1)
+
+
+def test_a_slow_consumer_skips_pictures_and_never_lags(eyes: LiveEyes, clock: Clock) -> None:
+    play(eyes, clock, 2.0, every_s=0.5)
+    seen, _ = eyes.look()
+    assert seen.frame >= 29
+    assert seen.age_ms == 0
+
+
+def test_no_picture_is_read_while_our_own_light_changes(clock: Clock) -> None:
+    eyes = LiveEyes(str(CLIP), TABLE, clock, lambda at_s: at_s < 100.5, start=False)
+    play(eyes, clock, 0.4)
+    assert eyes.look()[0].frame == -1
+    play(eyes, clock, 0.4)
+    assert eyes.look()[0].frame > 0
+    eyes.close()
+
+
+def test_only_a_change_of_scenes_counts_as_changing() -> None:
+    class Lights:
+        def changes(self) -> tuple[Change, ...]:
+            return (Change(1.0, 1.1, 0xFFFF), Change(3.0, 3.2, 1))
+
+    lights = Lights()
+    at = (0.9, 1.05, 1.2, 3.1, 3.3)
+    assert [is_changing(lights, at_s) for at_s in at] == [False, True, False, True, False]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("source", "table"), [("nowhere.mp4", TABLE), (str(CLIP), Path("nowhere.yaml"))])
+def test_what_is_missing_is_one_line_and_manual_mode(source: str, table: Path) -> None:
+    told: list[Text] = []
+    assert open_eyes(source, table, told.append) is None
+    (only,) = told
+    assert "nowhere" in only.en
+    assert only.en.endswith("the match runs by hand")
+    assert only.es.endswith("el combate sigue a mano")
+
+
+def test_nothing_asked_for_is_nothing_said() -> None:
+    told: list[Text] = []
+    assert open_eyes(None, TABLE, told.append) is None
+    assert told == []
+
+
+def test_positions_facts_and_proposals_reach_the_ring_map(tmp_path: Path, eyes: LiveEyes, clock: Clock) -> None:
+    journal = ResilientJournal.open(tmp_path / "show.db")
+    evening = Evening.open_match(journal, game("clay_wrestling"), lambda: 1, seed="1")
+    for figure in IDS:
+        evening.give("register_fighter", {"fighter": figure, **SHEET})
+        evening.give("classify", {"fighter": figure, "class": "humanoid"})
+    evening.give("start_match", {"mode": "wrestling_match", "fighters": list(IDS)})
+    live = LiveEvening(evening, journal, no_lights(), lambda: 1, eyes)
+    proposed, touching = [], []
+    for _ in range(48):
+        play(eyes, clock, 0.3, every_s=0.15)
+        live.tick(1)
+        view = live.view(1, Ui())
+        proposed.append(len(view.proposals))
+        touching.append(("1", "2") in evening.state.facts.adjacent)
+    assert len(view.ring.figures) == len(IDS)
+    assert touching[5]
+    assert not touching[-1]
+    assert next(act.by for act in evening.session.acts() if act.name == "observe") == "camera"
+    assert max(proposed) > 0
+    live.ask(RejectProposal(1))
+    assert len(live.view(1, Ui()).proposals) == proposed[-1] - 1
+    journal.close()
