@@ -144,6 +144,14 @@ class Draft:
         if unsure != self.facts.unsure:
             self.mark_facts(unsure=unsure)
 
+    def is_at(self, fact: str, name: str) -> None:
+        """The rules themselves have brought him to the ropes or to a post (`near_ropes`, `near_post`)."""
+        known = [one for one in getattr(self.facts, fact) if one != name]
+        unsure = dict(self.facts.unsure)
+        if name in unsure.get(fact, ()):
+            unsure[fact] = tuple(one for one in unsure[fact] if one != name)
+        self.mark_facts(**{fact: [*known, name]}, unsure={key: names for key, names in unsure.items() if names})
+
     def part(self, one: str, other: str) -> None:
         """The pair is not adjacent any more."""
         if pair(one, other) in self.facts.adjacent:

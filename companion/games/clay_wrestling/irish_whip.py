@@ -213,7 +213,7 @@ def _hit_post(draft: Draft, attack: Attack) -> None:
     name = attack.defender
     draft.set_attack(attack, None)
     draft.emit(HitPost(fighter=name, rules=("CW-WHIP-18",)))
-    draft.mark_facts(near_post=[*(one for one in draft.facts.near_post if one != name), name])
+    draft.is_at("near_post", name)
     hurt(draft, name, POST_LOSS, "post", "CW-WHIP-18")
 
 
@@ -342,7 +342,7 @@ def rope_need(draft: Draft, left: float) -> int:
 def _stop_at_ropes(draft: Draft, attack: Attack) -> None:
     name = attack.defender
     draft.set_attack(attack, None)
-    draft.mark_facts(near_ropes=[*(one for one in draft.facts.near_ropes if one != name), name])
+    draft.is_at("near_ropes", name)
     draft.emit(StoppedAtRopes(fighter=name, rules=("CW-WHIP-20",)))
     _face(draft, attack)
 

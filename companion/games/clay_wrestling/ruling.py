@@ -41,7 +41,12 @@ def rule(draft: Draft, command: RefereeRuling) -> None:
     elif command.subject in {"", "match"}:
         _match_field(draft, topic, command.value)
     else:
-        raise NotationError("referee_ruling.subject", repr(command.subject), "give a fighter, or match")
+        raise NotationError(
+            "referee_ruling.subject",
+            repr(command.subject),
+            "give a fighter, or match",
+            allowed_es="pon un luchador, o match",
+        )
     if topic == REVIEW:
         return
     draft.emit(
@@ -84,7 +89,13 @@ def _match_field(draft: Draft, path: str, value: Any) -> None:
     elif head == "fighters":
         name, _, field = rest.partition(".")
         if name not in draft.match.fighters or not field:
-            raise NotationError(path, "this field", "give fighters.NAME.FIELD")
+            raise NotationError(
+                path,
+                "this field",
+                "give fighters.NAME.FIELD",
+                what_es="este campo",
+                allowed_es="pon fighters.NOMBRE.CAMPO",
+            )
         _fighter_field(draft, name, field, value)
     else:
         match = set_field(draft.match, path, value)
@@ -98,14 +109,20 @@ def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str,
 def _house_rule(draft: Draft, key: str, value: Any) -> None:
     """A change of the frozen profile, recorded as such (field note I-04)."""
     if key not in OPTIONS.options:
-        raise NotationError(f"profile.{key}", "this key", f"known keys are {', '.join(OPTIONS.options)}")
+        raise NotationError(
+            f"profile.{key}",
+            "this key",
+            f"known keys are {', '.join(OPTIONS.options)}",
+            what_es="este parámetro",
+            allowed_es=f"se conocen {', '.join(OPTIONS.options)}",
+        )
     draft.mark_match(profile={**draft.match.profile, key: OPTIONS.options[key].check(value)})
 
 
 def _whole(key: str, value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise NotationError(key, repr(value), "give a whole number")
+    raise NotationError(key, repr(value), "give a whole number", allowed_es="pon un número entero")
 
 
 # -- topics with a meaning of their own ------------------------------------------------------------------------------
@@ -115,7 +132,12 @@ def _landing(draft: Draft, command: RefereeRuling) -> None:
     """Mat or ringside (Q-LAND, CW-SUPLEX-17)."""
     zone = LANDING_WORDS.get(str(command.value))
     if zone is None:
-        raise NotationError("landing", repr(command.value), f"give {' or '.join(LANDING_WORDS)}")
+        raise NotationError(
+            "landing",
+            repr(command.value),
+            f"give {' or '.join(LANDING_WORDS)}",
+            allowed_es=f"pon {' o '.join(LANDING_WORDS)}",
+        )
     draft.mark_turn(landing={**draft.turn.landing, command.subject: zone.value})
 
 
@@ -123,7 +145,12 @@ def _legal(draft: Draft, command: RefereeRuling) -> None:
     """Who holds the tag (Q-TAG)."""
     team = draft.match.teams.get(command.subject)
     if team is None or command.value not in team.members:
-        raise NotationError("legal", repr(command.value), "give a team as subject and one of its members")
+        raise NotationError(
+            "legal",
+            repr(command.value),
+            "give a team as subject and one of its members",
+            allowed_es="pon un equipo como subject y a uno de sus miembros",
+        )
     teams = {**draft.match.teams, command.subject: changed(team, legal=str(command.value))}
     draft.mark_match(teams=cast("Mapping[str, Team]", teams))
 
@@ -139,7 +166,12 @@ def _winner(draft: Draft, command: RefereeRuling) -> None:
         draft.emit(MatchDrawn(by="ruling", rules=("K-15",)))
         return
     if value not in draft.match.roster and value not in draft.match.teams:
-        raise NotationError("winner", repr(value), "give a fighter or team of the match, draw, or nothing")
+        raise NotationError(
+            "winner",
+            repr(value),
+            "give a fighter or team of the match, draw, or nothing",
+            allowed_es="pon un luchador o equipo del combate, draw, o nada",
+        )
     draft.emit(MatchWon(winner=str(value), by="ruling", rules=("K-15",)))
 
 
@@ -170,7 +202,9 @@ def _foreign_clay(draft: Draft, command: RefereeRuling) -> None:
 def _repair(draft: Draft, command: RefereeRuling) -> None:
     """`reattach` a broken part, or `resculpt` (CW-CLAY-04, DEC-04)."""
     if command.value not in {"reattach", "resculpt"}:
-        raise NotationError("repair", repr(command.value), "give reattach or resculpt")
+        raise NotationError(
+            "repair", repr(command.value), "give reattach or resculpt", allowed_es="pon reattach o resculpt"
+        )
     how = draft.match.profile["clay_repair"]
     between = how == "between_matches" and not match_runs(draft.match)
     allowed = between or (how == "reattach_only" and command.value == "reattach")
@@ -187,7 +221,7 @@ def _review(draft: Draft, command: RefereeRuling) -> None:
         draft.emit(ReviewOpened(subject=command.subject, note=command.note, rules=("J-03",)))
         return
     if value not in {"uphold", "annul"}:
-        raise NotationError("review", repr(value), "give open, uphold or annul")
+        raise NotationError("review", repr(value), "give open, uphold or annul", allowed_es="pon open, uphold o annul")
     if draft.match.review is None:
         raise no("nothing_pending", "J-03")
     if value == "uphold":

@@ -168,7 +168,13 @@ def _flags(setup: MatchSetup) -> dict[str, bool]:
     flags = dict(PRESETS[setup.mode])
     for flag, value in setup.flags.items():
         if flag not in FLAGS:
-            raise NotationError(f"setup.flags.{flag}", "this flag", f"known flags are {', '.join(FLAGS)}")
+            raise NotationError(
+                f"setup.flags.{flag}",
+                "this flag",
+                f"known flags are {', '.join(FLAGS)}",
+                what_es="este indicador",
+                allowed_es=f"se conocen {', '.join(FLAGS)}",
+            )
         flags[flag] = value
     return flags
 
@@ -190,9 +196,17 @@ def _check_names(setup: MatchSetup) -> None:
     ]
     for name in named:
         if name not in setup.fighters:
-            raise NotationError(f"setup: {name}", "this fighter", f"known fighters are {', '.join(setup.fighters)}")
+            raise NotationError(
+                f"setup: {name}",
+                "this fighter",
+                f"known fighters are {', '.join(setup.fighters)}",
+                what_es="este luchador",
+                allowed_es=f"los luchadores son {', '.join(setup.fighters)}",
+            )
     if isinstance(setup.adjacent, str) and setup.adjacent != "all":
-        raise NotationError("setup.adjacent", repr(setup.adjacent), "give pairs, or all")
+        raise NotationError(
+            "setup.adjacent", repr(setup.adjacent), "give pairs, or all", allowed_es="pon parejas, o all"
+        )
 
 
 def _first_in(members: Sequence[str], everybody: Mapping[str, Fighter]) -> str | None:
@@ -271,7 +285,12 @@ def _bind(setup: MatchSetup, everybody: dict[str, Fighter]) -> None:
     """Holds and pins on both of their fighters."""
     for hold in setup.holds:
         if hold.kind not in {SUPLEX, SUBMISSION}:
-            raise NotationError("setup.holds.kind", repr(hold.kind), f"give {SUPLEX} or {SUBMISSION}")
+            raise NotationError(
+                "setup.holds.kind",
+                repr(hold.kind),
+                f"give {SUPLEX} or {SUBMISSION}",
+                allowed_es=f"pon {SUPLEX} o {SUBMISSION}",
+            )
         since = setup.turn - 1 if hold.since is None else hold.since
         suplex = hold.kind == SUPLEX
         holder, held = everybody[hold.holder], everybody[hold.held]

@@ -263,6 +263,15 @@ class TestFacts:
         table.do("observe", adjacent=[[first, other]])
         table.expect(has_attacked={first: True}, net=1)
 
+    def test_who_was_whipped_to_the_ropes_is_known_to_be_there(self):
+        table = in_slots("A", "B", adjacent=[])
+        first, other = table.match.turn.order
+        table.do("observe", adjacent="all").do("whip", attacker=first, defender=other, whip_dice=[4, 1])
+        table.do("no_defence", defender=other).do("whip_path", obstacle="ropes", distance=1)
+        assert table.match.facts.near_ropes == (other,)
+        assert table.do("leave_ring", fighter=other).refused is None
+        table.expect(zone={other: "ringside"}, asks=None)
+
     def test_the_answer_may_be_no(self):
         table = in_slots("A", "B")
         first, other = table.match.turn.order
