@@ -1,0 +1,191 @@
+"""Keys while a command is on its way: what is still needed, which dice were thrown. Pure."""
+
+from dataclasses import replace
+from typing import Any
+
+from companion.kernel.dice import DiceRequest
+from companion.kernel.text import Text
+from companion.screens.dice_entry import DiceTypingError, accepts, placed, read_faces
+from companion.screens.inputs import TEXT
+from companion.screens.menu import CHOICE_KEYS, typed_faces
+from companion.screens.needs import Kind, Need, parse_number
+from companion.screens.ui_state import Game, Give, Order, Request, Ui
+from companion.screens.view_model import Action, Decision, DiceDue, Entry, RefereeView
+
+NO_NUMBER = Text("That is no number.", "Eso no es un número.")
+WRONG_FACE = Text("No such face, or one die too many.", "No hay esa cara, o sobra un dado.")
+
+
+def without_himself(need: Need, action: Action) -> Need:
+    """Nobody hits, touches or jumps on himself: who acts is no choice."""
+    known = [value for value in action.parameters.values() if isinstance(value, str)]
+    left = tuple(choice for choice in need.choices if not isinstance(choice[0], str) or choice[0] not in known)
+    return replace(need, choices=left)
+
+
+def go_on(ui: Ui, order: Order, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    """Ask for what is still missing; send the command when nothing is."""
+    if not order.needs and not order.dice:
+        order = replace(order, dice=game.dice_due(order.action.command, order.parameters))
+    if order.needs or order.dice:
+        return replace(ui, order=order, typed="", problem=None), ()
+    return fresh(ui), (Give(order.action.command, order.parameters),)
+
+
+def fresh(ui: Ui) -> Ui:
+    return replace(ui, inside=None, order=None, typed="", problem=None, page=0)
+
+
+def back(ui: Ui) -> Ui:
+    return replace(ui, order=None, typed="", problem=None, page=0)
+
+
+# -- dice and values ----------------------------------------------------------------------------------------------
+
+
+def dice_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    assert ui.order is not None
+    order = ui.order
+    request = order.dice[0]
+    if key == "escape":
+        return back(ui), ()
+    if key == "r":
+        return fresh(ui), (Give(order.action.command, order.parameters, "digital"),)
+    if key == "backspace":
+        return _dice_back(ui, order), ()
+    if key == "enter":
+        return _dice_typed(ui, order, game)
+    if key == "space" or (len(key) == 1 and key.isdigit()):
+        if not accepts(ui.typed, key, request):
+            return replace(ui, problem=WRONG_FACE), ()
+        longer = replace(ui, typed=ui.typed + (" " if key == "space" else key), problem=None)
+        if len(order.dice) > 1 and len(typed_faces(longer.typed)) == request.count and key != "space":
+            # the next fighter's dice follow: Enter is pressed once, after the last
+            return _dice_typed(longer, order, game)
+        return longer, ()
+    return ui, ()
+
+
+def _dice_typed(ui: Ui, order: Order, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    request = order.dice[0]
+    try:
+        faces = read_faces(ui.typed, request)
+    except DiceTypingError as error:
+        return replace(ui, problem=error.text), ()
+    filled = placed(order.parameters, request, faces)
+    thrown = (*order.thrown, request)
+    return go_on(ui, replace(order, parameters=filled, dice=order.dice[1:], thrown=thrown), game)
+
+
+def _dice_back(ui: Ui, order: Order) -> Ui:
+    """Erase a digit; at the first one go back to the dice before, and from the first dice to the menu."""
+    if ui.typed:
+        return replace(ui, typed=ui.typed[:-1].rstrip(), problem=None)
+    if not order.thrown:
+        return back(ui)
+    again = replace(order, dice=(order.thrown[-1], *order.dice), thrown=order.thrown[:-1])
+    return replace(ui, order=again, problem=None)
+
+
+def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    assert ui.order is not None
+    order = ui.order
+    need = order.needs[0]
+    if key == "escape":
+        return back(ui), ()
+    if need.kind is Kind.CHOICE:
+        return _choose(ui, key, order, need, game)
+    if key == "backspace":
+        return (replace(ui, typed=ui.typed[:-1], problem=None) if ui.typed else back(ui)), ()
+    if need.kind is Kind.PALMS:
+        return _palms(ui, key, order, need, game)
+    if key == "enter" and need.optional and not ui.typed.strip():
+        return go_on(replace(ui, typed=""), replace(order, needs=order.needs[1:]), game)
+    if key == "enter":
+        value = parse_number(ui.typed, whole=need.whole) if need.kind is Kind.NUMBER else ui.typed.strip() or None
+        if value is None:
+            return replace(ui, problem=NO_NUMBER), ()
+        return _answered(ui, order, need, value, game)
+    character = " " if key == "space" else key.removeprefix(TEXT)
+    if len(character) == 1:
+        return replace(ui, typed=ui.typed + character, problem=None), ()
+    return ui, ()
+
+
+def _palms(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    """Palms: `2` is two, `½ 2` two and a half, `½` and Enter one half."""
+    half = 0.5 if ui.typed else 0.0
+    if key in {"½", "."}:
+        return replace(ui, typed="" if ui.typed else "½"), ()
+    if len(key) == 1 and key.isdigit():
+        return _answered(ui, order, need, int(key) + half, game)
+    if key == "enter" and half:
+        return _answered(ui, order, need, half, game)
+    return ui, ()
+
+
+def _choose(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    every = _need_actions(order, need)
+    if key == "backspace":
+        return back(ui), ()
+    if key in {"pagedown", "pageup"}:
+        size = len(CHOICE_KEYS)
+        return replace(ui, page=(ui.page + 1) % max(1, -(-len(every) // size))), ()
+    if key == "enter" and need.many:
+        return _answered(ui, order, need, list(order.picked), game)
+    if key == "enter" and need.optional:
+        return go_on(replace(ui, page=0), replace(order, needs=order.needs[1:]), game)
+    if key not in CHOICE_KEYS:
+        return ui, ()
+    index = ui.page * len(CHOICE_KEYS) + CHOICE_KEYS.index(key)
+    if index >= len(need.choices):
+        return ui, ()
+    value = need.choices[index][0]
+    if need.many:
+        picked = tuple(one for one in order.picked if one != value)
+        picked = picked if value in order.picked else (*picked, value)
+        return replace(ui, order=replace(order, picked=picked)), ()
+    return _answered(ui, order, need, value, game)
+
+
+def _answered(ui: Ui, order: Order, need: Need, value: Any, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    filled = {**order.parameters, need.key: value}
+    return go_on(replace(ui, page=0), replace(order, parameters=filled, needs=order.needs[1:], picked=()), game)
+
+
+def _need_actions(order: Order, need: Need) -> tuple[Action, ...]:
+    return tuple(
+        Action(
+            Text(f"✓ {words.en}", f"✓ {words.es}") if value in order.picked else words,
+            order.action.command,
+            {need.key: value},
+        )
+        for value, words in need.choices
+    )
+
+
+def order_shown(ui: Ui, order: Order, view: RefereeView) -> RefereeView:
+    trail = (*((ui.inside.label,) if ui.inside is not None else ()), order.action.label)
+    if order.needs:
+        need = order.needs[0]
+        if need.kind is Kind.CHOICE:
+            rule = view.decision.rule if view.decision is not None else ""
+            asked = Decision(need.label, rule, (), _need_actions(order, need))
+            return replace(view, trail=trail, decision=asked, actions=())
+        return replace(view, trail=trail, decision=None, entry=_entry(ui, need))
+    request = order.dice[0]
+    due = DiceDue(request.count, request.sides, _whose_dice(request, view), request.rule, None, ui.typed, ui.problem)
+    return replace(view, trail=trail, decision=None, dice=due)
+
+
+def _entry(ui: Ui, need: Need) -> Entry:
+    return Entry(need.label, ui.typed, need.unit, ui.problem, letters=need.kind is Kind.TEXT)
+
+
+def _whose_dice(request: DiceRequest, view: RefereeView) -> Text:
+    """What the dice are for, with the fighter's name where each throws his own (`dice.A`)."""
+    who = request.field.rpartition(".")[2]
+    name = next((one.name for one in view.fighters if one.id == who), None)
+    if name is None:
+        return request.purpose
+    return Text(f"{name}: {request.purpose.en}", f"{name}: {request.purpose.es}")

@@ -1,0 +1,136 @@
+"""Where the referee is in the menu, and what the app is asked for, as values. Pure."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.kernel.dice import DiceRequest
+from companion.kernel.text import Language, Text
+from companion.screens.needs import Need
+from companion.screens.past import Rewritten
+from companion.screens.sheet_form import SheetForm
+from companion.screens.view_model import Action, Notice
+
+# -- what the app is asked for ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give a command to the engine; dice that it lacks are rolled there (`method` digital) or were typed."""
+
+    command: str
+    parameters: Mapping[str, Any]
+    method: str = "typed"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last command."""
+
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Do the last one again that was taken back."""
+
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptProposal:
+    """The camera is right; `number` counts from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RejectProposal:
+    """The camera is wrong."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleReview:
+    """Hold the crowd board back, or let it go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleWindow:
+    """Over the whole display, or back to a frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Close the screen; the match stays where it is on disk."""
+
+
+Request = Give | Undo | Redo | AcceptProposal | RejectProposal | ToggleReview | ToggleWindow | Leave
+
+DiceDueFor = Callable[[str, Mapping[str, Any]], tuple[DiceRequest, ...]]
+"""`GAME.dice_due(state, GAME.command(name, parameters))`: dice that a command still lacks."""
+NeedsFor = Callable[[str, tuple[str, ...]], tuple[Need, ...]]
+"""`needs_of(GAME.commands[name], keys, fighters)`."""
+
+
+WithoutFor = Callable[[int], Rewritten[Any]]
+"""`past.without` of the running session: the match without the command of that index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What the menu must know of the game; `without` is needed by the journal browser alone."""
+
+    dice_due: DiceDueFor
+    needs: NeedsFor
+    without: WithoutFor | None = None
+
+
+# -- where the referee is in the menu -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command on its way: what was chosen, what is still needed, which dice are due and which are typed already."""
+
+    action: Action
+    parameters: Mapping[str, Any]
+    needs: tuple[Need, ...] = ()
+    dice: tuple[DiceRequest, ...] = ()
+    picked: tuple[Any, ...] = ()
+    thrown: tuple[DiceRequest, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Where the referee is in the journal browser."""
+
+    at: int
+    preview: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ui:
+    """The referee's place in the menu, and the switches of the screen.
+
+    Attributes:
+        inside: the entry whose list is open.
+        typed: digits of dice or of a number.
+    """
+
+    language: Language = "es"
+    inside: Action | None = None
+    order: Order | None = None
+    typed: str = ""
+    problem: Text | None = None
+    notice: Notice | None = None
+    leaving: bool = False
+    help: bool = False
+    form: SheetForm | None = None
+    past: Past | None = None
+    page: int = 0
+    light_hall: bool = False
+    reduced_motion: bool = False
+    muted: bool = False
+    picture: bool = False
