@@ -79,18 +79,35 @@ def decode(cls: type[T], data: Plain, where: str = "") -> T:
         NotationError: a key is unknown or missing, or a value has another type than the field.
     """
     if not isinstance(data, Mapping):
-        raise NotationError(where or name_of(cls), repr(data), "give a mapping of its parameters")
+        raise NotationError(
+            where or name_of(cls),
+            repr(data),
+            "give a mapping of its parameters",
+            allowed_es="pon un grupo con sus parámetros",
+        )
     spec = _spec(cls)
     for key in data:
         if key not in spec:
             known = ", ".join(spec) or "none"
-            raise NotationError(_join(where, str(key)), "this key", f"known keys are {known}")
+            raise NotationError(
+                _join(where, str(key)),
+                "this key",
+                f"known keys are {known}",
+                what_es="este parámetro",
+                allowed_es=f"se conocen {', '.join(spec) or 'ninguno'}",
+            )
     values = {}
     for key, (field, reader) in spec.items():
         if key in data:
             values[field.name] = reader(data[key], _join(where, key))
         elif field.default is MISSING and field.default_factory is MISSING:
-            raise NotationError(_join(where, key), "nothing", "this key is needed")
+            raise NotationError(
+                _join(where, key),
+                "nothing",
+                "this key is needed",
+                what_es="nada",
+                allowed_es="este parámetro hace falta",
+            )
     return cls(**values)
 
 
@@ -172,7 +189,12 @@ def _literal_reader(arguments: tuple[Any, ...]) -> Reader:
     def read(value: Plain, where: str) -> Any:
         if value in arguments and (with_flags or not isinstance(value, bool)):
             return value
-        raise NotationError(where, repr(value), "give " + " or ".join(str(argument) for argument in arguments))
+        raise NotationError(
+            where,
+            repr(value),
+            "give " + " or ".join(str(argument) for argument in arguments),
+            allowed_es="pon " + " o ".join(str(argument) for argument in arguments),
+        )
 
     return read
 
@@ -183,7 +205,7 @@ def _tuple_reader(arguments: tuple[Any, ...]) -> Reader:
 
         def read_many(value: Plain, where: str) -> Any:
             if not isinstance(value, Sequence) or isinstance(value, str):
-                raise NotationError(where, repr(value), "give a list")
+                raise NotationError(where, repr(value), "give a list", allowed_es="pon una lista")
             return tuple([one(item, f"{where}[{n}]") for n, item in enumerate(value)])
 
         return read_many
@@ -191,9 +213,11 @@ def _tuple_reader(arguments: tuple[Any, ...]) -> Reader:
 
     def read_fixed(value: Plain, where: str) -> Any:
         if not isinstance(value, Sequence) or isinstance(value, str):
-            raise NotationError(where, repr(value), "give a list")
+            raise NotationError(where, repr(value), "give a list", allowed_es="pon una lista")
         if len(value) != len(readers):
-            raise NotationError(where, repr(value), f"give a list of {len(readers)}")
+            raise NotationError(
+                where, repr(value), f"give a list of {len(readers)}", allowed_es=f"pon una lista de {len(readers)}"
+            )
         return tuple(
             [reader(item, f"{where}[{n}]") for n, (reader, item) in enumerate(zip(readers, value, strict=True))]
         )
@@ -206,7 +230,7 @@ def _set_reader(argument: Any) -> Reader:
 
     def read(value: Plain, where: str) -> Any:
         if not isinstance(value, Sequence) or isinstance(value, str):
-            raise NotationError(where, repr(value), "give a list")
+            raise NotationError(where, repr(value), "give a list", allowed_es="pon una lista")
         return frozenset([one(item, f"{where}[{n}]") for n, item in enumerate(value)])
 
     return read
@@ -223,7 +247,7 @@ def _mapping_reader(key_type: Any, item_type: Any) -> Reader:
 
     def read(value: Plain, where: str) -> Any:
         if not isinstance(value, Mapping):
-            raise NotationError(where, repr(value), "give a mapping")
+            raise NotationError(where, repr(value), "give a mapping", allowed_es="pon un grupo (clave: valor)")
         return {key_of_mapping(key, where): read_item(item, _join(where, str(key))) for key, item in value.items()}
 
     return read
@@ -234,40 +258,41 @@ def _enum_reader(annotation: type[enum.Enum]) -> Reader:
         try:
             return annotation(value)
         except ValueError:
-            allowed = " or ".join(str(member.value) for member in annotation)
-            raise NotationError(where, repr(value), f"give {allowed}") from None
+            words = [str(member.value) for member in annotation]
+            allowed, permitido = " or ".join(words), " o ".join(words)
+            raise NotationError(where, repr(value), f"give {allowed}", allowed_es=f"pon {permitido}") from None
 
     return read
 
 
 def _read_float(value: Plain, where: str) -> Any:
     if not isinstance(value, (int, float)) or isinstance(value, bool):
-        raise NotationError(where, repr(value), "give a number")
+        raise NotationError(where, repr(value), "give a number", allowed_es="pon un número")
     return float(value)
 
 
 def _read_int(value: Plain, where: str) -> Any:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise NotationError(where, repr(value), "give a whole number")
+        raise NotationError(where, repr(value), "give a whole number", allowed_es="pon un número entero")
     return value
 
 
 def _read_str(value: Plain, where: str) -> Any:
     # a fighter or a seat may be called 7 in a script; true and 2.5 are no names
     if not isinstance(value, (str, int)) or isinstance(value, bool):
-        raise NotationError(where, repr(value), "give a text")
+        raise NotationError(where, repr(value), "give a text", allowed_es="pon un texto")
     return str(value)
 
 
 def _read_bool(value: Plain, where: str) -> Any:
     if not isinstance(value, bool):
-        raise NotationError(where, repr(value), "give true or false")
+        raise NotationError(where, repr(value), "give true or false", allowed_es="pon true o false")
     return value
 
 
 def _read_none(value: Plain, where: str) -> Any:
     if value is not None:
-        raise NotationError(where, repr(value), "give nothing")
+        raise NotationError(where, repr(value), "give nothing", allowed_es="no pongas nada")
 
 
 _PLAIN_READERS: Mapping[Any, Reader] = {

@@ -163,7 +163,13 @@ class Game(ABC, Generic[S]):
         from companion.errors import NotationError
 
         if name not in self.commands:
-            raise NotationError(name, "this command", f"known commands are {', '.join(self.commands)}")
+            raise NotationError(
+                name,
+                "this command",
+                f"known commands are {', '.join(self.commands)}",
+                what_es="este comando",
+                allowed_es=f"se conocen {', '.join(self.commands)}",
+            )
         return decode(self.commands[name], parameters, name)
 
     def event(self, data: Mapping[str, Any]) -> Event:

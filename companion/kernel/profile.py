@@ -42,14 +42,15 @@ class Option:
             fits = not isinstance(value, bool) and self.low <= value <= self.high
             if fits and (not self.whole or isinstance(value, int)):
                 return value
-        raise NotationError(self.key, repr(value), f"give {self.allowed()}")
+        raise NotationError(self.key, repr(value), f"give {self.allowed()}", allowed_es=f"pon {self.allowed('es')}")
 
-    def allowed(self) -> str:
+    def allowed(self, language: str = "en") -> str:
         """The allowed values in words of the profile file."""
+        through, either = (" a ", " o ") if language == "es" else (" to ", " or ")
         words = [str(value).lower() if isinstance(value, bool) else str(value) for value in self.values]
         if self.low is not None and self.high is not None:
-            words.append(f"{self.low:g} to {self.high:g}")
-        return " or ".join(words)
+            words.append(f"{self.low:g}{through}{self.high:g}")
+        return either.join(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,13 @@ class Options:
             if key not in self.options:
                 near = difflib.get_close_matches(key, self.options, n=1)
                 hint = f"did you mean {near[0]}? " if near else ""
-                raise NotationError(key, repr(value), f"{hint}known keys are {', '.join(self.options)}")
+                pista = f"¿querías decir {near[0]}? " if near else ""
+                raise NotationError(
+                    key,
+                    repr(value),
+                    f"{hint}known keys are {', '.join(self.options)}",
+                    allowed_es=f"{pista}se conocen {', '.join(self.options)}",
+                )
             profile[key] = self.options[key].check(value)
         return MappingProxyType(profile)
 

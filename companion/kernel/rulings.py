@@ -21,7 +21,13 @@ def set_field(state: T, path: str, value: Plain) -> T:
     assert is_dataclass(state)
     by_key = {key_of(item): item.name for item in fields(state)}
     if head not in by_key:
-        raise NotationError(path, "this field", f"known fields are {', '.join(by_key)}")
+        raise NotationError(
+            path,
+            "this field",
+            f"known fields are {', '.join(by_key)}",
+            what_es="este campo",
+            allowed_es=f"se conocen {', '.join(by_key)}",
+        )
     name = by_key[head]
     annotation = typing.get_type_hints(type(state))[name]
     old = getattr(state, name)
@@ -34,10 +40,18 @@ def _set_below(old: Any, annotation: Any, rest: str, value: Plain, path: str) ->
         key, _, further = rest.partition(".")
         if further:
             if key not in old:
-                raise NotationError(path, "this field", f"known keys are {', '.join(map(str, old))}")
+                raise NotationError(
+                    path,
+                    "this field",
+                    f"known keys are {', '.join(map(str, old))}",
+                    what_es="este campo",
+                    allowed_es=f"se conocen {', '.join(map(str, old))}",
+                )
             return {**old, key: set_field(old[key], further, value)}
         arguments = typing.get_args(annotation)
         return {**old, key: decode_as(arguments[1] if len(arguments) == 2 else Any, value, path)}
     if is_dataclass(old) and not isinstance(old, type):
         return set_field(old, rest, value)
-    raise NotationError(path, "this field", "nothing lies below it")
+    raise NotationError(
+        path, "this field", "nothing lies below it", what_es="este campo", allowed_es="no hay nada por debajo"
+    )

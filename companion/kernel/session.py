@@ -205,7 +205,13 @@ class Session(Generic[S]):
     def _undo_count(self, parameters: Mapping[str, Any]) -> int:
         for key in parameters:
             if key not in {"commands", "to_event"}:
-                raise NotationError(f"undo.{key}", "this key", "known keys are commands, to_event")
+                raise NotationError(
+                    f"undo.{key}",
+                    "this key",
+                    "known keys are commands, to_event",
+                    what_es="este parámetro",
+                    allowed_es="se conocen commands, to_event",
+                )
         if "to_event" in parameters:
             return sum(1 for done in self._done if done.first_seq > _whole("undo.to_event", parameters["to_event"]))
         return _whole("undo.commands", parameters.get("commands", 1))
@@ -290,7 +296,12 @@ def _plan_reroll(parameters: Mapping[str, Any], by: str) -> Act:
     """The referee lets dice that an undo took back be rolled anew, with a reason (field note I-02)."""
     reason = parameters.get("reason")
     if not isinstance(reason, str) or not reason.strip() or len(parameters) != 1:
-        raise NotationError("reroll.reason", repr(reason), "give the reason in words, and nothing else")
+        raise NotationError(
+            "reroll.reason",
+            repr(reason),
+            "give the reason in words, and nothing else",
+            allowed_es="pon el motivo con palabras, y nada más",
+        )
     return Act(REROLL, "reroll", {"reason": reason}, by)
 
 
@@ -387,7 +398,7 @@ def _place(parameters: dict[str, Any], request: DiceRequest, faces: Sequence[int
 def _whole(key: str, value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    raise NotationError(key, repr(value), "give a whole number")
+    raise NotationError(key, repr(value), "give a whole number", allowed_es="pon un número entero")
 
 
 def command_name(command: Command) -> str:
