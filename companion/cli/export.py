@@ -23,9 +23,12 @@ def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
 
     kind = target.suffix.lower()
     if results and kind != ".csv":
-        raise UsageProblemError("--results goes with --to X.csv")
+        raise UsageProblemError("--results goes with --to X.csv", "--results va con --to X.csv")
     if kind not in {".jsonl", ".csv", ".pdf"}:
-        raise UsageProblemError(f"--to {target}: give a name that ends with .jsonl, .csv or .pdf")
+        raise UsageProblemError(
+            f"--to {target}: give a name that ends with .jsonl, .csv or .pdf",
+            f"--to {target}: pon un nombre que acabe en .jsonl, .csv o .pdf",
+        )
     with Show.open(show, readonly=True) as opened:
         if kind == ".jsonl":
             rows = export_jsonl(opened, target)

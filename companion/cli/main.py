@@ -75,44 +75,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
         problem.show()
         return 2
     except (click.Abort, KeyboardInterrupt):
-        click.echo(_stopped(), err=True)
+        click.echo(_stopped(_language(arguments)), err=True)
         return 130
     except ImportError as error:
         if (error.name or "").split(".")[0] == "companion":
             raise
-        click.echo(_missing(error), err=True)
+        click.echo(_missing(error, _language(arguments)), err=True)
         return 1
     except CompanionError as error:
-        from companion.app.language import preferred
-
-        click.echo(error.of(preferred()), err=True)
+        click.echo(error.of(_language(arguments)), err=True)
         return error.exit_code
     except BrokenPipeError:
         return 1
     return result if isinstance(result, int) else 0
 
 
-def _stopped() -> str:
-    from companion.app.language import preferred
+def _language(arguments: Sequence[str] | None) -> str:
+    """The language of a sentence about what went wrong: that of `--lang` where it was given, else the preferred one."""
+    from companion.app.language import chosen
+
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    wanted: str | None = None
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word == "--lang" or word.startswith("--lang="):
+            wanted = following if word == "--lang" else word.removeprefix("--lang=")
+    return chosen(wanted)
+
+
+def _stopped(language: str) -> str:
     from companion.kernel.text import Text
 
     said = Text(
         "stopped; what was saved is saved, the same command goes on",
         "parado; lo guardado está guardado, la misma orden sigue",
     )
-    return said.of(preferred())
+    return said.of(language)
 
 
-def _missing(error: ImportError) -> str:
+def _missing(error: ImportError, language: str) -> str:
     """A library that is not there, or that lacks a library of the system, is no mystery."""
-    from companion.app.language import preferred
     from companion.kernel.text import Text
 
     said = Text(
         "a library that this needs cannot be loaded ({why}); run make setup, then companion doctor",
         "no se puede cargar una biblioteca necesaria ({why}); ejecuta make setup y luego companion doctor",
     )
-    return said.filled(why=error).of(preferred())
+    return said.filled(why=error).of(language)
 
 
 def run() -> None:

@@ -18,7 +18,7 @@ def command(paths: tuple[Path, ...], check: bool, as_json: bool, show_path: Path
     from companion.errors import UsageProblemError
 
     if ack and show_path is None:
-        raise UsageProblemError("--ack needs --show S.db")
+        raise UsageProblemError("--ack needs --show S.db", "--ack necesita --show S.db")
     commit, close = None, None
     if show_path is not None:
         commit, close = committing(show_path, lambda seq: click.echo(f"ack {seq}") if ack else None)

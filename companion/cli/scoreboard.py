@@ -49,7 +49,10 @@ def _watch(show: Path, display: str | None, language: Language) -> None:
     from companion.screens.window import has_display, open_displays
 
     if not has_display():
-        raise FileProblemError("no display here for the crowd board; --out FILE.png writes what it would show")
+        raise FileProblemError(
+            "no display here for the crowd board; --out FILE.png writes what it would show",
+            "aquí no hay pantalla para el marcador; --out ARCHIVO.png guarda lo que enseñaría",
+        )
     placement = place_crowd(open_displays(), display)
     if placement.note is not None:
         click.echo(placement.note.of(language), err=True)
@@ -68,9 +71,12 @@ def _picture(show: Path, out: Path, size: str, language: Language) -> None:
 
     width, _, height = size.partition("x")
     if not (width.isdigit() and height.isdigit() and int(width) >= LEAST_PX and int(height) >= LEAST_PX):
-        raise UsageProblemError(f"--size = {size} is not allowed; give WIDTHxHEIGHT, each {LEAST_PX} or more")
+        raise UsageProblemError(
+            f"--size = {size} is not allowed; give WIDTHxHEIGHT, each {LEAST_PX} or more",
+            f"--size = {size} no está permitido; pon ANCHOxALTO, cada uno {LEAST_PX} o más",
+        )
     if not show.exists():
-        raise FileProblemError(f"{show}: there is no such show file")
+        raise FileProblemError(f"{show}: there is no such show file", f"{show}: no existe ese archivo de velada")
     render.headless()
     now_ms = _now_ms()
     feed = CrowdFeed(show)
