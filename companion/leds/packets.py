@@ -109,7 +109,7 @@ def cobs_decode(coded: bytes) -> bytes:
         end = at + coded[at]
         block = coded[at + 1 : end]
         if coded[at] == 0 or end > len(coded) or 0 in block:
-            raise PacketError(f"not COBS: {coded.hex(' ')}")
+            raise PacketError(f"not COBS: {coded.hex(' ')}", f"no es COBS: {coded.hex(' ')}")
         parts.append(block)
         at = end
     return b"\x00".join(parts)
@@ -126,7 +126,10 @@ class Packet:
     def raw(self) -> bytes:
         body = bytes([OVERHEAD + len(self.payload), self.sequence, self.command]) + self.payload
         if len(body) + 2 > MAX_RAW:
-            raise PacketError(f"{len(body) + 2} bytes are no packet: at most {MAX_RAW}")
+            raise PacketError(
+                f"{len(body) + 2} bytes are no packet: at most {MAX_RAW}",
+                f"{len(body) + 2} bytes no son un paquete: como máximo {MAX_RAW}",
+            )
         return body + checksum(body).to_bytes(2, "big")
 
     def wire(self) -> bytes:
@@ -141,10 +144,13 @@ class Packet:
             PacketError: wrong length or checksum; names both values.
         """
         if not OVERHEAD <= len(raw) <= MAX_RAW or raw[0] != len(raw):
-            raise PacketError(f"not one packet: {raw.hex(' ')}")
+            raise PacketError(f"not one packet: {raw.hex(' ')}", f"no es un paquete: {raw.hex(' ')}")
         body, sent = raw[:-2], int.from_bytes(raw[-2:], "big")
         if (due := checksum(body)) != sent:
-            raise PacketError(f"checksum {sent:04x} in {raw.hex(' ')}, due {due:04x}")
+            raise PacketError(
+                f"checksum {sent:04x} in {raw.hex(' ')}, due {due:04x}",
+                f"suma de control {sent:04x} en {raw.hex(' ')}, tocaba {due:04x}",
+            )
         return cls(sequence=body[1], command=body[2], payload=body[HEADER:])
 
 
@@ -288,7 +294,10 @@ class BoardInfo:
             PacketError: not the length of protocol 1.
         """
         if len(data) != cls.SHAPE.size:
-            raise PacketError(f"a HELLO reply has {cls.SHAPE.size} bytes of data, not {len(data)}")
+            raise PacketError(
+                f"a HELLO reply has {cls.SHAPE.size} bytes of data, not {len(data)}",
+                f"una respuesta HELLO tiene {cls.SHAPE.size} bytes de datos, no {len(data)}",
+            )
         protocol, major, minor, boot, a, b, c, d, ropes, order, maximum, features, most = cls.SHAPE.unpack(data)
         return cls(protocol, (major, minor), boot, (a, b, c, d), ropes, order, maximum, features, most)
 
@@ -334,7 +343,10 @@ class BoardStatus:
             PacketError: not the length of protocol 1.
         """
         if len(data) != cls.SHAPE.size:
-            raise PacketError(f"a STATUS reply has {cls.SHAPE.size} bytes of data, not {len(data)}")
+            raise PacketError(
+                f"a STATUS reply has {cls.SHAPE.size} bytes of data, not {len(data)}",
+                f"una respuesta STATUS tiene {cls.SHAPE.size} bytes de datos, no {len(data)}",
+            )
         return cls(*cls.SHAPE.unpack(data))
 
 
