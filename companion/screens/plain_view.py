@@ -1,5 +1,6 @@
 """Any game on the screens, from its visibility-tagged view alone: seats as cards, the rest as panels."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -36,6 +37,16 @@ KEYS: dict[str, Text] = {
     "stamina": Text("stamina", "estamina"),
     "fortitude": Text("fortitude", "fortaleza"),
     "power": Text("power", "poder"),
+    "fans": Text("fans", "fans"),
+    "fr": Text("fortitude", "fortaleza"),
+    "arsenal": Text("arsenal", "arsenal"),
+    "round": Text("round", "ronda"),
+    "turn": Text("turn", "turno"),
+    "turn_no": Text("turn", "turno"),
+    "initiative": Text("initiative", "iniciativa"),
+    "deck_count": Text("deck", "mazo"),
+    "draw_count": Text("draw pile", "mazo"),
+    "discard_count": Text("discarded", "descartes"),
     "momentum": Text("momentum", "impulso"),
     "method": Text("method", "cómo"),
     "winners": Text("winners", "ganan"),
@@ -53,12 +64,17 @@ VALUES: dict[str, Text] = {
     "ended": Text("over", "terminado"),
     "setup": Text("set-up", "preparación"),
     "face_down": Text("face down", "boca abajo"),
+    "action": Text("action", "acción"),
+    "main": Text("main phase", "fase principal"),
+    "confront": Text("confrontation", "enfrentamiento"),
     "spent": Text("spent", "gastada"),
 }
-_FIRST = ("belts", "health", "fortitude", "pairs", "hand_count", "table")
+_FIRST = ("belts", "health", "fans", "fortitude", "fr", "power", "stamina", "pairs", "hand_count", "table")
 """Facts that a seat shows first, where a game has them."""
 _NOT_SHOWN = frozenset({"seats", "active", "house_rules", "winners", "losers", "method", "phase"})
 CROWD_FACTS = 2
+_FIELDS_OF_SEATS = 3
+_ACTIVE_KEYS = ("active", "turn", "initiative")
 
 
 def plain_referee_view(
@@ -148,16 +164,32 @@ def _seats(seen: Mapping[str, Plain]) -> tuple[str, ...]:
         found = seen.get(key)
         if isinstance(found, Mapping) or (isinstance(found, Sequence) and not isinstance(found, str)):
             return tuple(str(one) for one in found)
+    # no list of seats: they are what most fields have a value for
+    keys = Counter(tuple(map(str, value)) for value in seen.values() if isinstance(value, Mapping) and len(value) > 1)
+    if keys and keys.most_common(1)[0][1] >= _FIELDS_OF_SEATS:
+        return keys.most_common(1)[0][0]
     return ()
 
 
 def _phase(seen: Mapping[str, Plain]) -> Text | None:
     found = seen.get("phase")
-    return None if found is None else value_text(str(found))
+    if found is None:
+        return None
+    known = VALUES.get(str(found).lower())
+    shown = str(found).replace("_", " ").lower()
+    return known or Text(shown, shown)
+
+
+def _active(seen: Mapping[str, Plain]) -> str | None:
+    """Whose move it is, under the name that the rules file gives it."""
+    for key in _ACTIVE_KEYS:
+        if isinstance(seen.get(key), str):
+            return str(seen[key])
+    return None
 
 
 def _slot(seen: Mapping[str, Plain]) -> Text | None:
-    active = seen.get("active")
+    active = _active(seen)
     return None if not active else Text(f"{active} acts", f"actúa {active}")
 
 
@@ -196,7 +228,7 @@ def _fighters(
             signs[seat],
             facts=tuple(_facts(seen, seats, seat)[:most]),
             place=number,
-            active=seen.get("active") == seat,
+            active=_active(seen) == seat,
         )
         for number, seat in enumerate(seats, start=1)
     )

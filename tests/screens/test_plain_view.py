@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.games import GAMES, game
 from companion.games.galaxy_wrestling_federation import GAME
 from companion.kernel.decisions import REFEREE
 from companion.screens import render
@@ -50,6 +51,24 @@ class TestGalaxy:
         ):
             assert [text.text for text in canvas.drawn if text.cut] == []
             assert all(canvas.rect.contains(text.rect) for text in canvas.drawn)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "clay_wrestling"])
+class TestEveryCardGame:
+    def test_seats_are_found_and_both_screens_fit(self, name: str) -> None:
+        played = game(name)
+        state = played.set_up({})
+        offers = [one for actor in actors_now(played.pending(state), None) for one in played.offers(state, actor)]
+        referee = plain_referee_view(played, state, AROUND, offers)
+        crowd = plain_crowd_view(played, state, AROUND)
+        assert len(referee.fighters) >= 2
+        assert all(one.facts for one in crowd.fighters)
+        for canvas in (
+            render.referee_canvas(referee, (1280, 720), "es"),
+            render.crowd_canvas(crowd, (1280, 720), "es"),
+        ):
+            assert all(canvas.rect.contains(text.rect) for text in canvas.drawn)
+        assert not any(text.cut for text in render.crowd_canvas(crowd, (1280, 720), "es").drawn)
 
 
 def test_the_referee_is_always_among_those_who_may_act() -> None:
