@@ -16,5 +16,8 @@ def game(name: str) -> Game[Any]:
         UsageProblemError: there is none.
     """
     if name not in GAMES:
-        raise UsageProblemError(f"there is no game {name}; known games are {', '.join(GAMES)}")
+        raise UsageProblemError(
+            f"there is no game {name}; known games are {', '.join(GAMES)}",
+            f"no existe el juego {name}; se conocen {', '.join(GAMES)}",
+        )
     return cast("Game[Any]", import_module(f"companion.games.{name}").GAME)

@@ -74,7 +74,9 @@ def check_changes(state: State, ref: str, changes: Mapping[str, Any], *, inner: 
         if key not in CHANGES:
             raise no("unknown_change", topic=key)
         if not isinstance(value, int) or isinstance(value, bool):
-            raise NotationError(f"ability_effect.changes.{key}", repr(value), "give a whole number")
+            raise NotationError(
+                f"ability_effect.changes.{key}", repr(value), "give a whole number", allowed_es="pon un número entero"
+            )
         if key == "tn" and (state.attack is None or state.phase not in _WITH_TN):
             raise no("ability_timing", card=ref)
         if key == "attempts" and (state.pin is None or state.pin.begun):

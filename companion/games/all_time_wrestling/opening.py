@@ -144,6 +144,8 @@ def read_cards(given: dict[str, object]) -> dict[str, CardEntry]:
     cards = {}
     for ref, entry in given.items():
         if not isinstance(entry, dict):
-            raise NotationError(f"setup.cards.{ref}", repr(entry), "give a mapping")
+            raise NotationError(
+                f"setup.cards.{ref}", repr(entry), "give a mapping", allowed_es="pon un grupo (clave: valor)"
+            )
         cards[ref] = card_over_sample(ref, decode(CardEntry, entry, f"setup.cards.{ref}"))
     return cards

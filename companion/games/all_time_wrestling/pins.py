@@ -25,7 +25,7 @@ def convert_stamina(play: Play, command: cmd.ConvertStamina) -> None:
     need_owner(state, Phase.KICKOUT, seat, state.defender)
     points = command.health_points
     if points < 1:
-        raise NotationError("convert_stamina.health_points", str(points), "give 1 or more")
+        raise NotationError("convert_stamina.health_points", str(points), "give 1 or more", allowed_es="pon 1 o más")
     need_stamina(state, seat, CONVERSION * points)
     player = state.players[seat]
     if state.rule("health_cap") == "printed_max" and player.health + points > player.health_max:

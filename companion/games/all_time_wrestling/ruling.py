@@ -79,7 +79,7 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
         case "initiative" | "winner" if checked not in {*SEATS, None}:
             raise no("unknown_seat", player=checked)
         case "momentum" if not -MAX_MOMENTUM <= checked <= MAX_MOMENTUM:
-            raise NotationError(where, str(checked), "give -10 to 10")
+            raise NotationError(where, str(checked), "give -10 to 10", allowed_es="pon de -10 a 10")
         case "house_rules":
             return replace(state, house_rules=OPTIONS.resolve({**state.house_rules, **checked}))
         case "combo":
@@ -94,7 +94,7 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
 
 def _ruled(player: Player, topic: str, value: Any, where: str) -> Player:
     if isinstance(value, int) and not isinstance(value, bool) and value < 0:
-        raise NotationError(where, str(value), "give 0 or more")
+        raise NotationError(where, str(value), "give 0 or more", allowed_es="pon 0 o más")
     if topic == "tokens":
         return replace(player, tokens=decode(Tokens, {**encode(player.tokens), **value}, where))
     if topic == "board":

@@ -77,9 +77,9 @@ def set_up(setup: Mapping[str, Any]) -> State:
     given = decode(_Setup, setup, "setup")
     for seat in given.players:
         if seat not in SEATS:
-            raise NotationError("setup.players", seat, "seats are p1 and p2")
+            raise NotationError("setup.players", seat, "seats are p1 and p2", allowed_es="los puestos son p1 y p2")
     if not -MAX_MOMENTUM <= given.momentum <= MAX_MOMENTUM:
-        raise NotationError("setup.momentum", str(given.momentum), "give -10 to 10")
+        raise NotationError("setup.momentum", str(given.momentum), "give -10 to 10", allowed_es="pon de -10 a 10")
     phase = Phase(given.phase)
     cards = {**CARDS, **read_cards({ref: entry or {} for ref, entry in given.cards.items()})}
     begun = phase in {Phase.ACTION, Phase.STARTER_PENALTY}
@@ -105,12 +105,17 @@ def _pin(given: _Pin) -> Pin:
 
 def _player(given: _Player, seat: str, phase: Phase, cards: Mapping[str, CardEntry]) -> Player:
     if given.wrestler is not None and given.wrestler not in BOARDS:
-        raise NotationError(f"setup.players.{seat}.wrestler", given.wrestler, f"known are {', '.join(BOARDS)}")
+        raise NotationError(
+            f"setup.players.{seat}.wrestler",
+            given.wrestler,
+            f"known are {', '.join(BOARDS)}",
+            allowed_es=f"se conocen {', '.join(BOARDS)}",
+        )
     named = given.discard if isinstance(given.discard, tuple) else ()
     refs = given.hand or ()
     for ref in (*refs, *named):
         if ref not in cards:
-            raise NotationError(f"setup.players.{seat}", ref, "name it under cards")
+            raise NotationError(f"setup.players.{seat}", ref, "name it under cards", allowed_es="ponla en cards")
     where = f"setup.players.{seat}.board"
     board = decode(Board, board_over(sample_board(given.wrestler), given.board), where)
     frame = Player(board=board)

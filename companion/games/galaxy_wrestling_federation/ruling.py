@@ -40,11 +40,16 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
             raise reasons.unknown_seat(str(subject))
         checked = decode_as(_OF_A_SEAT[topic], value, f"referee_ruling.{topic}")
         if isinstance(checked, int) and not isinstance(checked, bool) and checked < 0:
-            raise NotationError(f"referee_ruling.{topic}", str(checked), "give 0 or more")
+            raise NotationError(f"referee_ruling.{topic}", str(checked), "give 0 or more", allowed_es="pon 0 o más")
         return
     if topic not in _OF_THE_GAME:
         known = ", ".join([*_OF_A_SEAT, *_OF_THE_GAME])
-        raise NotationError("referee_ruling.topic", topic, f"known state fields are {known}")
+        raise NotationError(
+            "referee_ruling.topic",
+            topic,
+            f"known state fields are {known}",
+            allowed_es=f"los campos del estado son {known}",
+        )
     checked = decode_as(_OF_THE_GAME[topic], value, f"referee_ruling.{topic}")
     if topic == "active" and checked not in state.players:
         raise reasons.unknown_seat(checked)

@@ -78,7 +78,12 @@ def _check_seats(given: _Setup) -> None:
     for key, seats in named.items():
         for seat in seats:
             if seat not in given.seats:
-                raise NotationError(f"setup.{key}", seat, f"seats are {', '.join(given.seats)}")
+                raise NotationError(
+                    f"setup.{key}",
+                    seat,
+                    f"seats are {', '.join(given.seats)}",
+                    allowed_es=f"los puestos son {', '.join(given.seats)}",
+                )
 
 
 def _player(given: _Setup, seat: str) -> Player:
@@ -95,7 +100,12 @@ def _player(given: _Setup, seat: str) -> Player:
 def _with_combat(state: State, given: _Setup, combat: _CombatSetup) -> State:
     seats = tuple(combat.committed)
     if len(seats) != 2 or state.active not in seats:
-        raise NotationError("setup.combat.committed", ", ".join(seats), f"give {state.active} and one opponent")
+        raise NotationError(
+            "setup.combat.committed",
+            ", ".join(seats),
+            f"give {state.active} and one opponent",
+            allowed_es=f"pon {state.active} y un oponente",
+        )
     challenger = str(state.active)
     defender = next(seat for seat in seats if seat != challenger)
     before = given.hand_count

@@ -55,7 +55,12 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
         NotationError: the value is of another kind.
     """
     if topic not in _OF_A_PLAYER and topic not in _OF_THE_MATCH:
-        raise NotationError("referee_ruling.topic", topic, f"known are {', '.join([*_OF_A_PLAYER, *_OF_THE_MATCH])}")
+        raise NotationError(
+            "referee_ruling.topic",
+            topic,
+            f"known are {', '.join([*_OF_A_PLAYER, *_OF_THE_MATCH])}",
+            allowed_es=f"se conocen {', '.join([*_OF_A_PLAYER, *_OF_THE_MATCH])}",
+        )
     if topic in _OF_A_PLAYER and subject not in state.players:
         raise no("unknown_seat", player=subject)
     apply_ruling(state, topic, subject, value)
@@ -91,7 +96,7 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
 def _ruled(state: State, seat: str, topic: str, value: Any, where: str) -> Player:
     player = state.players[seat]
     if isinstance(value, int) and value < 0:
-        raise NotationError(where, str(value), "give 0 or more")
+        raise NotationError(where, str(value), "give 0 or more", allowed_es="pon 0 o más")
     match topic:
         case "fr":
             bare = fortitude(replace(state, players={**state.players, seat: replace(player, correction=0)}), seat)

@@ -118,17 +118,27 @@ def _check(given: _Setup, state: State) -> None:
     active = [] if given.active is None else [given.active]
     for seat in (*given.players, *members, *given.dealt, *enemies, *active):
         if seat not in given.seats:
-            raise NotationError("setup", seat, f"seats are {', '.join(given.seats)}")
+            raise NotationError(
+                "setup",
+                seat,
+                f"seats are {', '.join(given.seats)}",
+                allowed_es=f"los puestos son {', '.join(given.seats)}",
+            )
     refs: list[str] = [] if given.last_card is None else [given.last_card.card]
     for seat, player in given.players.items():
         refs.extend([*(player.hand or ()), *player.ring])
         refs.extend(player.ringside if isinstance(player.ringside, tuple) else ())
         if player.superstar is not None and player.superstar not in state.superstars:
             known = ", ".join(state.superstars)
-            raise NotationError(f"setup.players.{seat}.superstar", player.superstar, f"known are {known}")
+            raise NotationError(
+                f"setup.players.{seat}.superstar",
+                player.superstar,
+                f"known are {known}",
+                allowed_es=f"se conocen {known}",
+            )
     for ref in refs:
         if ref not in state.cards:
-            raise NotationError("setup", ref, "name it under cards")
+            raise NotationError("setup", ref, "name it under cards", allowed_es="ponla en cards")
 
 
 def _player(given: _Setup, seat: str, state: State) -> Player:

@@ -101,7 +101,9 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
 def _ruled(manager: Manager, topic: str, value: Any) -> Manager:
     least = FLOOR if topic in {"fue", "agi", "tec"} else 0
     if isinstance(value, int) and not isinstance(value, bool) and value < least and topic != "power":
-        raise NotationError(f"referee_ruling.{topic}", str(value), f"give {least} or more")
+        raise NotationError(
+            f"referee_ruling.{topic}", str(value), f"give {least} or more", allowed_es=f"pon {least} o más"
+        )
     if topic == "power":
         return replace(manager, bonus=manager.bonus + value - manager.power)
     if topic == "stats":
@@ -124,7 +126,12 @@ def _rule_momentum(state: State, value: Mapping[str, str] | str, where: str) -> 
     slots = dict(state.slots)
     for number, marker in value.items():
         if marker not in _MARKER or not number.isdigit() or int(number) not in SLOTS:
-            raise NotationError(where, f"{number}: {marker}", "give center, p1 or p2 for slots 1 to 3")
+            raise NotationError(
+                where,
+                f"{number}: {marker}",
+                "give center, p1 or p2 for slots 1 to 3",
+                allowed_es="pon center, p1 o p2 para los slots 1 a 3",
+            )
         slots[int(number)] = replace(slots[int(number)], momentum=marker)
     return replace(state, slots=slots)
 

@@ -115,14 +115,14 @@ def _check(given: _Setup) -> None:
     seats = [*given.players, given.starting_player, given.previous_starting_player, given.turn]
     for number, slot in given.slots.items():
         if number not in SLOTS:
-            raise NotationError("setup.slots", str(number), "slots are 1 to 3")
+            raise NotationError("setup.slots", str(number), "slots are 1 to 3", allowed_es="los slots son 1 a 3")
         owners = [lying.owner for zone in slot.zone.values() for lying in zone if isinstance(lying, _Lying)]
         seats.extend([*slot.zone, slot.winner, *owners])
     for seat in seats:
         if seat not in {*SEATS, None}:
-            raise NotationError("setup", str(seat), "seats are p1 and p2")
+            raise NotationError("setup", str(seat), "seats are p1 and p2", allowed_es="los puestos son p1 y p2")
     if not 1 <= given.round <= ROUNDS:
-        raise NotationError("setup.round", str(given.round), "give 1 to 4")
+        raise NotationError("setup.round", str(given.round), "give 1 to 4", allowed_es="pon de 1 a 4")
     refs: list[str] = []
     for player in given.players.values():
         for pile in (player.hand, player.discard, player.training, player.strategy):
@@ -133,7 +133,12 @@ def _check(given: _Setup) -> None:
         refs.extend(reward.card for reward in rewards if reward.card is not None)
     for ref in refs:
         if ref not in given.cards:
-            raise NotationError("setup", ref, f"cards are {', '.join(given.cards) or 'none'}")
+            raise NotationError(
+                "setup",
+                ref,
+                f"cards are {', '.join(given.cards) or 'none'}",
+                allowed_es=f"las cartas son {', '.join(given.cards) or 'ninguna'}",
+            )
 
 
 def _stars(cards: Mapping[str, CardEntry], refs: tuple[str, ...]) -> int:
