@@ -1,6 +1,6 @@
 """What the YAML reader says of broken syntax, in Spanish; it speaks English only.
 
-The sentences are libyaml's (`scanner.c`, `parser.c`) and PyYAML's own where they differ; what is not here stays English.
+The sentences are libyaml's (`scanner.c`, `parser.c`) and PyYAML's where they differ; others stay English.
 """
 
 _PROBLEMS = {
