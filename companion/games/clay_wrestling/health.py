@@ -158,6 +158,8 @@ def knock_down(draft: Draft, name: str, cause: str, *rules: str) -> None:
         if hold.role == HOLDER and rule_is(draft.match, "submission_interrupt", "never"):
             return  # nothing but a K.O. breaks his hold, and a submitter lies already
         release_submission(draft, name, "DEC-69")
+    elif hold is not None and hold.role == HELD:
+        end_hold(draft, name)  # hit out of the holder's hands
     if Flag.PINNING in fighter.flags:
         break_pin(draft, name, "pinner_down", "CW-CHECK-13")
     drop_held(draft, name)

@@ -40,9 +40,8 @@ def _holds(match: Match, fighter, where) -> None:
         where
     )
     in_the_air = any(attack.kind == "throw" and attack.defender == fighter.id for attack in match.turn.pending)
-    assert (fighter.posture is Posture.HELD) == in_the_air or (
-        hold is not None and hold.kind == "suplex" and hold.role == "held"
-    ), where
+    held = hold is not None and hold.kind == "suplex" and hold.role == "held"
+    assert (fighter.posture is Posture.HELD) == (in_the_air or held), where
     assert bool({Flag.SUBMITTED, Flag.SUBMITTING} & fighter.flags) == (
         hold is not None and hold.kind == "submission"
     ), where
