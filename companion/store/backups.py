@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import FileProblemError
-from companion.store.opening import DATABASE_TROUBLE, reason, sync
+from companion.store.opening import DATABASE_TROUBLE, reason, reason_es, sync
 
 if TYPE_CHECKING:
     from companion.store.show import Show
@@ -24,7 +24,9 @@ def copy_database(source: sqlite3.Connection, target: Path) -> None:
         FileProblemError: it cannot be written, or something is there already.
     """
     if target.exists():
-        raise FileProblemError(f"{target}: is there already; it was left as it is")
+        raise FileProblemError(
+            f"{target}: is there already; it was left as it is", f"{target}: ya existe; se ha dejado como estaba"
+        )
     fresh = target.with_name(f".{target.name}.{secrets.token_hex(4)}.new")
     try:
         with contextlib.closing(sqlite3.connect(fresh)) as copy:
@@ -35,7 +37,10 @@ def copy_database(source: sqlite3.Connection, target: Path) -> None:
     except (OSError, *DATABASE_TROUBLE) as error:
         with contextlib.suppress(OSError):
             fresh.unlink()
-        raise FileProblemError(f"{target}: the backup cannot be written: {reason(error)}") from None
+        raise FileProblemError(
+            f"{target}: the backup cannot be written: {reason(error)}",
+            f"{target}: no se puede escribir la copia de seguridad: {reason_es(error)}",
+        ) from None
 
 
 def back_up(show: "Show", label: str, keep: int = GENERATIONS) -> Path:
@@ -52,7 +57,9 @@ def back_up(show: "Show", label: str, keep: int = GENERATIONS) -> Path:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise FileProblemError(f"{folder}: cannot be made: {reason(error)}") from None
+        raise FileProblemError(
+            f"{folder}: cannot be made: {reason(error)}", f"{folder}: no se puede crear: {reason_es(error)}"
+        ) from None
     # the number in the journal orders them; a clock may jump
     target = folder / f"{show.last_seq:08d}-{_FIT_FOR_NAMES.sub('-', label)}.db"
     if not target.exists():

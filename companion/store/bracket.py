@@ -62,9 +62,15 @@ def draw(name: str, kind: str, fighters: Sequence[str]) -> BracketDrawn:
         UsageProblemError: the kind is not known, or the fighters are too few or not all different.
     """
     if kind not in KINDS:
-        raise UsageProblemError(f"a tournament of kind {kind!r} is not known; give {' or '.join(KINDS)}")
+        raise UsageProblemError(
+            f"a tournament of kind {kind!r} is not known; give {' or '.join(KINDS)}",
+            f"no hay torneos de tipo {kind!r}; pon {' o '.join(KINDS)}",
+        )
     if len(fighters) < 2 or len({key_of(fighter) for fighter in fighters}) != len(fighters):
-        raise UsageProblemError("a tournament needs two fighters or more, each of them once")
+        raise UsageProblemError(
+            "a tournament needs two fighters or more, each of them once",
+            "un torneo necesita dos luchadores o más, cada uno una sola vez",
+        )
     return BracketDrawn(name, kind, tuple(fighters))
 
 

@@ -7,12 +7,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.kernel.text import Text
 from companion.store import schema
 from companion.store.codec import FIRST_PREVIOUS_HASH, event_of, row_hash
-from companion.store.opening import DATABASE_TROUBLE, check_version, connect, reason, recognise, tidy
+from companion.store.opening import DATABASE_TROUBLE, check_version, connect, reason, reason_es, recognise, tidy
 
 PAGE_ROWS = 1_000
 INTEGERS = (0, 1, 3)  # places of seq, at_ms and v in a row
+_MISSING = Text("the row is missing, the next one is {seq}", "la fila falta, la siguiente es {seq}")
+_CUT_OFF = Text("the row is missing: rows were cut off the end", "la fila falta: se cortaron filas del final")
+_WRONG_KIND = Text("a column is of the wrong kind", "una columna es de otro tipo")
+_HEAD = Text(
+    "the head of the journal says row {seq}, hash {hash}", "la cabecera del diario dice fila {seq}, hash {hash}"
+)
+_CHANGED = Text(
+    "its hash is {stored}, due {found}: the row, or the one before it, was changed",
+    "su hash es {stored}, tocaba {found}: se cambió la fila, o la anterior",
+)
+_STRUCTURE = Text("the file's structure is damaged: {why}", "la estructura del archivo está dañada: {why}")
+_NO_EVENT = Text("its event cannot be read: {why}", "su evento no se puede leer: {why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +35,7 @@ class VerifyReport:
     Attributes:
         events: rows that hold, from the first on.
         bad_seq: the first row that does not hold, None if all do.
+        reason: why not; `reason_es` is the same in Spanish.
         last_hash: of the last row that holds.
     """
 
@@ -29,10 +43,16 @@ class VerifyReport:
     events: int
     bad_seq: int | None = None
     reason: str = ""
+    reason_es: str = ""
     last_hash: str = FIRST_PREVIOUS_HASH
 
     def __str__(self) -> str:
         return f"ok {self.events} events" if self.ok else f"bad {self.bad_seq}: {self.reason}"
+
+    @property
+    def spanish(self) -> str:
+        """The report for a Spanish sentence; `companion verify` itself prints the words of its contract."""
+        return f"{self.events} eventos en orden" if self.ok else f"fila {self.bad_seq} mal: {self.reason_es}"
 
 
 def verify(path: Path | str) -> VerifyReport:
@@ -52,11 +72,11 @@ def verify(path: Path | str) -> VerifyReport:
 def _verify_open(connection: sqlite3.Connection, path: Path) -> VerifyReport:
     try:
         version = check_version(connection, path)
-        strange = schema.strangeness(connection) if version == schema.SCHEMA_VERSION else ""
+        strange = schema.strangeness(connection) if version == schema.SCHEMA_VERSION else None
     except DATABASE_TROUBLE as error:
-        strange = f"the file is damaged: {reason(error)}"
+        strange = _damaged(error)
     if strange:
-        return VerifyReport(ok=False, events=0, bad_seq=1, reason=strange)
+        return VerifyReport(ok=False, events=0, bad_seq=1, reason=strange.en, reason_es=strange.es)
     return check_journal(connection)
 
 
@@ -81,8 +101,8 @@ def check_journal(connection: sqlite3.Connection) -> VerifyReport:
     """Check every row, the end of the journal, and the file's own structure."""
     seq, previous = 0, FIRST_PREVIOUS_HASH
 
-    def bad(reason: str) -> VerifyReport:
-        return VerifyReport(ok=False, events=seq, bad_seq=seq + 1, reason=reason, last_hash=previous)
+    def bad(why: Text) -> VerifyReport:
+        return VerifyReport(ok=False, events=seq, bad_seq=seq + 1, reason=why.en, reason_es=why.es, last_hash=previous)
 
     try:
         for row in stored_rows(connection):
@@ -92,14 +112,14 @@ def check_journal(connection: sqlite3.Connection) -> VerifyReport:
             seq, previous = seq + 1, row[5]
         head = connection.execute("SELECT seq, hash FROM head").fetchall()
         if len(head) != 1 or not isinstance(head[0][0], int) or head[0][0] > seq:
-            return bad("the row is missing: rows were cut off the end")
+            return bad(_CUT_OFF)
         if head != [(seq, previous)]:
-            return bad(f"the head of the journal says row {head[0][0]}, hash {_shown(head[0][1])}")
+            return bad(_HEAD.filled(seq=head[0][0], hash=_shown(head[0][1])))
         (structure,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if structure != "ok":
-            return bad(f"the file's structure is damaged: {' '.join(str(structure).split())}")
+            return bad(_STRUCTURE.filled(why=" ".join(str(structure).split())))
     except DATABASE_TROUBLE as error:
-        return bad(f"the file is damaged: {reason(error)}")
+        return bad(_damaged(error))
     return VerifyReport(ok=True, events=seq, last_hash=previous)
 
 
@@ -115,22 +135,26 @@ def stored_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tupl
         after = page[-1][0]
 
 
-def _problem(row: tuple[Any, ...], due: int, previous: str) -> str:
+def _problem(row: tuple[Any, ...], due: int, previous: str) -> Text | None:
     seq, at_ms, by, v, event, stored = row
     if seq != due:
-        return f"the row is missing, the next one is {seq}"
+        return _MISSING.filled(seq=seq)
     if not all(isinstance(row[place], int) for place in INTEGERS) or not all(isinstance(text, str) for text in row[4:]):
-        return "a column is of the wrong kind"
+        return _WRONG_KIND
     if not isinstance(by, str):
-        return "a column is of the wrong kind"
+        return _WRONG_KIND
     found = row_hash(previous, seq, at_ms, by, v, event)
     if found != stored:
-        return f"its hash is {_shown(stored)}, due {_shown(found)}: the row, or the one before it, was changed"
+        return _CHANGED.filled(stored=_shown(stored), found=_shown(found))
     try:
         event_of(event)
     except ValueError as error:
-        return f"its event cannot be read: {error}"
-    return ""
+        return _NO_EVENT.filled(why=Text(str(error), reason_es(error)))
+    return None
+
+
+def _damaged(error: Exception) -> Text:
+    return Text(f"the file is damaged: {reason(error)}", f"el archivo está dañado: {reason_es(error)}")
 
 
 def _shown(stored: Any) -> str:

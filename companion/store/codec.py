@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.errors import NotationError
+from companion.errors import BilingualValueError, NotationError
 
 EVENT_VERSION = 1
 FIRST_PREVIOUS_HASH = "0" * 64
@@ -47,11 +47,16 @@ def event_text(event: Mapping[str, Any]) -> str:
     """
     name = event.get("name")
     if not isinstance(name, str) or not name:
-        raise NotationError("name", repr(name), "give each event a name")
+        raise NotationError("name", repr(name), "give each event a name", allowed_es="pon un nombre a cada evento")
     try:
         text = plain_text(dict(event))
     except (TypeError, ValueError, RecursionError) as error:
-        raise NotationError(name, str(error), "give plain data: mappings, lists, texts, finite numbers") from None
+        raise NotationError(
+            name,
+            str(error),
+            "give plain data: mappings, lists, texts, finite numbers",
+            allowed_es="pon datos sencillos: grupos, listas, textos, números finitos",
+        ) from None
     return text
 
 
@@ -74,9 +79,13 @@ def event_of(text: str) -> dict[str, Any]:
     try:
         event = json.loads(text)
     except RecursionError:
-        raise ValueError("too many levels inside each other") from None
+        raise BilingualValueError(
+            "too many levels inside each other", "demasiados niveles uno dentro de otro"
+        ) from None
     if not isinstance(event, dict) or not isinstance(event.get("name"), str):
-        raise ValueError("no JSON object with a name")  # noqa: TRY004  # it is the text that is wrong
+        raise BilingualValueError(
+            "no JSON object with a name", "no es un objeto JSON con nombre"
+        )  # it is the text that is wrong
     return event
 
 

@@ -92,7 +92,7 @@ def take_back(show: Path, at_ms: int) -> Text:
     with Show.open(show, create=False) as opened:
         last = last_step(opened.rows())
         if last is None:
-            raise NothingToUndoError(f"{show}: {_NOTHING_TO_UNDO}")
+            raise NothingToUndoError(f"{show}: {_NOTHING_TO_UNDO}", f"{show}: {_NOTHING_TO_UNDO.es}")
         opened.append([event(PeopleReverted(last.seq))], by="desk", at_ms=at_ms)
     return _TAKEN_BACK.filled(what=described(last), seq=last.seq)
 
@@ -110,7 +110,7 @@ def grant_belt(show: Path, granted: BeltGranted, at_ms: int) -> People:
         fighter = _known_fighter(people, granted.fighter)
         holds_it = key_of(champion_of(people, granted.belt)) == key_of(fighter)
         if holds_it and not granted.points:
-            raise UsageProblemError(f"{fighter} holds {granted.belt} already")
+            raise UsageProblemError(f"{fighter} holds {granted.belt} already", f"{fighter} ya tiene {granted.belt}")
         step = BeltGranted(granted.belt, fighter, granted.ability, granted.points, granted.note)
         return _write(opened, step, at_ms)
 
@@ -125,9 +125,12 @@ def vacate_belt(show: Path, belt: str, reason: str, at_ms: int) -> People:
         people = fold(opened.rows())
         belts = list(lineage(people))
         if key_of(belt) not in map(key_of, belts):
-            raise UsageProblemError(f"there is no belt {belt!r}; there is {', '.join(belts) or 'none yet'}")
+            raise UsageProblemError(
+                f"there is no belt {belt!r}; there is {', '.join(belts) or 'none yet'}",
+                f"no hay ningún título {belt!r}; hay {', '.join(belts) or 'ninguno todavía'}",
+            )
         if not champion_of(people, belt):
-            raise UsageProblemError(f"{belt} is vacant already")
+            raise UsageProblemError(f"{belt} is vacant already", f"{belt} ya está vacante")
         return _write(opened, BeltVacated(belt, reason), at_ms)
 
 
@@ -145,14 +148,20 @@ def _write(show: Show, step: Step, at_ms: int) -> People:
 
 def _check_points(granted: BeltGranted) -> None:
     if not granted.belt.strip() or not granted.fighter.strip():
-        raise UsageProblemError("give the belt and the fighter a name")
+        raise UsageProblemError("give the belt and the fighter a name", "pon el nombre del título y el del luchador")
     if bool(granted.ability) != bool(granted.points):
-        raise UsageProblemError("--ability and --points go together")
+        raise UsageProblemError("--ability and --points go together", "--ability y --points van juntos")
     if granted.ability:
         if granted.ability not in ABILITIES:
-            raise UsageProblemError(f"--ability {granted.ability} is not allowed; give {_or(ABILITIES)}")
+            raise UsageProblemError(
+                f"--ability {granted.ability} is not allowed; give {_or(ABILITIES)}",
+                f"--ability {granted.ability} no está permitido; pon {_or(ABILITIES, 'o')}",
+            )
         if not 1 <= granted.points <= HIGHEST_POINTS:
-            raise UsageProblemError(f"--points {granted.points} is not allowed; give 1 to {HIGHEST_POINTS}")
+            raise UsageProblemError(
+                f"--points {granted.points} is not allowed; give 1 to {HIGHEST_POINTS}",
+                f"--points {granted.points} no está permitido; pon de 1 a {HIGHEST_POINTS}",
+            )
 
 
 def _known_fighter(people: People, fighter: str) -> str:
@@ -161,10 +170,13 @@ def _known_fighter(people: People, fighter: str) -> str:
         return sheet.name
     if people.sheets:
         names = [sheet.name for sheet in people.sheets.values()]
-        raise UsageProblemError(f"{fighter!r} is not in the roster; there is {_or(names)}")
+        raise UsageProblemError(
+            f"{fighter!r} is not in the roster; there is {_or(names)}",
+            f"{fighter!r} no está en la lista de luchadores; hay {_or(names, 'o')}",
+        )
     return fighter
 
 
-def _or(words: Sequence[str]) -> str:
+def _or(words: Sequence[str], joiner: str = "or") -> str:
     shown = list(words[:12]) + (["…"] if len(words) > 12 else [])
-    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    return f" {joiner} ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)

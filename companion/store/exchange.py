@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from companion.config.strict import replacing
-from companion.errors import FileProblemError, NotationError
+from companion.errors import BilingualValueError, FileProblemError, NotationError
 from companion.kernel.text import Language, Text
 from companion.store.checks import check_journal, stored_rows
 from companion.store.codec import EVENT_VERSION, FIRST_PREVIOUS_HASH, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
-from companion.store.opening import create, reason
+from companion.store.opening import create, reason, reason_es
 from companion.store.people import fold
 from companion.store.records_table import results_lines
 from companion.store.sheets import separator_for, write_sheet
@@ -98,7 +98,9 @@ def sound_rows(show: Show) -> Iterator[StoredRow]:
 def _check(show: Show) -> int:
     report = check_journal(show.connection)
     if not report.ok:
-        raise FileProblemError(f"{show.path}: {report}; nothing was handed out")
+        raise FileProblemError(
+            f"{show.path}: {report}; nothing was handed out", f"{show.path}: {report.spanish}; no se ha exportado nada"
+        )
     return report.events
 
 
@@ -109,9 +111,14 @@ def import_jsonl(source: Path, show: Path) -> int:
         FileProblemError: the show is there already; a line cannot be read, or its number or hash does not fit.
     """
     if show.exists():
-        raise FileProblemError(f"{show}: is there already; an import makes a new show file")
+        raise FileProblemError(
+            f"{show}: is there already; an import makes a new show file",
+            f"{show}: ya existe; una importación crea un archivo de velada nuevo",
+        )
     if not show.parent.is_dir():
-        raise FileProblemError(f"{show}: the folder {show.parent} does not exist")
+        raise FileProblemError(
+            f"{show}: the folder {show.parent} does not exist", f"{show}: la carpeta {show.parent} no existe"
+        )
     rows = 0
 
     def counted(lines: BinaryIO) -> Iterator[StoredRow]:
@@ -126,9 +133,11 @@ def import_jsonl(source: Path, show: Path) -> int:
     try:
         file = source.open("rb")
     except FileNotFoundError:
-        raise FileProblemError(f"{source}: no such file") from None
+        raise FileProblemError(f"{source}: no such file", f"{source}: no existe ese archivo") from None
     except OSError as error:
-        raise FileProblemError(f"{source}: cannot be read: {reason(error)}") from None
+        raise FileProblemError(
+            f"{source}: cannot be read: {reason(error)}", f"{source}: no se puede leer: {reason_es(error)}"
+        ) from None
     with contextlib.closing(file):
         lock = WriterLock(show)
         try:
@@ -153,7 +162,9 @@ def _read_rows(file: BinaryIO, source: Path) -> Iterator[StoredRow]:
         try:
             line = file.readline(LONGEST_LINE + 1)
         except OSError as error:
-            raise FileProblemError(f"{source}: cannot be read: {reason(error)}") from None
+            raise FileProblemError(
+                f"{source}: cannot be read: {reason(error)}", f"{source}: no se puede leer: {reason_es(error)}"
+            ) from None
         if not line:
             return
         if number == 1:
@@ -162,33 +173,50 @@ def _read_rows(file: BinaryIO, source: Path) -> Iterator[StoredRow]:
             try:
                 row = _row(line, due, previous)
             except ValueError as error:
-                raise FileProblemError(f"{source}:{number}: {error}; nothing was taken over") from None
+                raise FileProblemError(
+                    f"{source}:{number}: {error}; nothing was taken over",
+                    f"{source}:{number}: {reason_es(error)}; no se ha importado nada",
+                ) from None
             previous, due = row[5], due + 1
             yield row
 
 
 def _row(line: bytes, due: int, previous: str) -> StoredRow:
     if len(line) > LONGEST_LINE:
-        raise ValueError(f"a line of more than {LONGEST_LINE // 1_000_000} MB")
+        raise BilingualValueError(
+            f"a line of more than {LONGEST_LINE // 1_000_000} MB", f"una línea de más de {LONGEST_LINE // 1_000_000} MB"
+        )
     fields = _fields(line)
     unknown = [key for key in fields if key not in KEYS]
     if unknown:
-        raise ValueError(f"unknown key {unknown[0]!r}; known are {', '.join(KEYS)}")
+        raise BilingualValueError(
+            f"unknown key {unknown[0]!r}; known are {', '.join(KEYS)}",
+            f"clave desconocida {unknown[0]!r}; se conocen {', '.join(KEYS)}",
+        )
     seq, by, event = fields.get("seq"), fields.get("by"), fields.get("event")
     at_ms, v = _whole(fields.get("at_ms")), _whole(fields.get("v"))
     if _whole(seq) != due:
-        raise ValueError(f"seq is {seq!r}, due {due}")
+        raise BilingualValueError(f"seq is {seq!r}, due {due}", f"seq es {seq!r}, tocaba {due}")
     if at_ms is None or v is None or not isinstance(by, str) or not isinstance(event, dict):
-        raise ValueError("at_ms and v are whole numbers, by is a text, event an object")
+        raise BilingualValueError(
+            "at_ms and v are whole numbers, by is a text, event an object",
+            "at_ms y v son números enteros, by es un texto y event un objeto",
+        )
     if v > EVENT_VERSION:
-        raise ValueError(f"events of version {v} are of a newer program; update this one")
+        raise BilingualValueError(
+            f"events of version {v} are of a newer program; update this one",
+            f"los eventos de la versión {v} son de un programa más nuevo; actualiza este",
+        )
     try:
         text = event_text(event)
     except NotationError as error:
-        raise ValueError(str(error)) from None
+        raise BilingualValueError(str(error), error.spanish) from None
     found = row_hash(previous, due, at_ms, by, v, text)
     if fields.get("hash") != found:
-        raise ValueError(f"its hash does not fit: this line, or one before it, was changed (due {found[:16]}…)")
+        raise BilingualValueError(
+            f"its hash does not fit: this line, or one before it, was changed (due {found[:16]}…)",
+            f"su hash no encaja: se cambió esta línea o una anterior (tocaba {found[:16]}…)",
+        )
     return due, at_ms, by, v, text, found
 
 
@@ -196,11 +224,15 @@ def _fields(line: bytes) -> dict[str, Any]:
     try:
         fields = json.loads(line)
     except RecursionError:
-        raise ValueError("too many levels inside each other") from None
+        raise BilingualValueError(
+            "too many levels inside each other", "demasiados niveles uno dentro de otro"
+        ) from None
     except UnicodeDecodeError:
-        raise ValueError("the line is no UTF-8") from None
+        raise BilingualValueError("the line is no UTF-8", "la línea no es UTF-8") from None
     if not isinstance(fields, dict):
-        raise ValueError("the line is no JSON object")  # noqa: TRY004  # it is the text that is wrong
+        raise BilingualValueError(
+            "the line is no JSON object", "la línea no es un objeto JSON"
+        )  # it is the text that is wrong
     return fields
 
 

@@ -74,7 +74,10 @@ def print_sheets(
     """
     sheets = [*fighters, *[(Sheet(""), Player(""))] * blank]
     if not sheets:
-        raise UsageProblemError("there is no fighter in the roster; --blank N prints empty sheets")
+        raise UsageProblemError(
+            "there is no fighter in the roster; --blank N prints empty sheets",
+            "no hay ningún luchador en la lista; --blank N imprime fichas en blanco",
+        )
     pdf = _document(language, paper)
     for index, (sheet, player) in enumerate(sheets):
         if index % 2 == 0:
@@ -111,7 +114,10 @@ def print_cards(target: Path, language: Language, paper: str = "A4") -> int:
 
 def _document(language: Language, paper: str) -> "FPDF":
     if paper not in PAPERS:
-        raise UsageProblemError(f"paper {paper} is not known; give {' or '.join(PAPERS)}")
+        raise UsageProblemError(
+            f"paper {paper} is not known; give {' or '.join(PAPERS)}",
+            f"el papel {paper} no se conoce; pon {' o '.join(PAPERS)}",
+        )
     return new_document(language, paper=paper, numbered=False)
 
 

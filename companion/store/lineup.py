@@ -29,7 +29,7 @@ def lineup(people: People, fighters: Sequence[str]) -> tuple[dict[str, Any], Com
     """
     sheets = [_sheet_of(people, fighter) for fighter in fighters]
     if len({sheet.name for sheet in sheets}) != len(sheets):
-        raise UsageProblemError("a fighter stands twice in the match")
+        raise UsageProblemError("a fighter stands twice in the match", "un luchador está dos veces en el combate")
     injured = {sheet.name: carried_injuries(people, sheet.name) for sheet in sheets}
     wounds = {
         name: {"wounds": dict.fromkeys(abilities, WOUNDS_OF_AN_INJURY)}
@@ -81,7 +81,7 @@ def _called(match: Match, name: str) -> str:
 def _sheet_of(people: People, fighter: str) -> Sheet:
     sheet = people.sheet(fighter)
     if sheet is None:
-        raise UsageProblemError(f"{fighter!r} is not in the roster")
+        raise UsageProblemError(f"{fighter!r} is not in the roster", f"{fighter!r} no está en la lista de luchadores")
     return sheet
 
 

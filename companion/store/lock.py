@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from companion.errors import FileProblemError
+from companion.errors import FileProblemError, spanish
 
 if sys.platform == "win32":
     import msvcrt
@@ -44,13 +44,17 @@ class WriterLock:
             try:
                 handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
             except OSError as error:
-                raise FileProblemError(f"{show}: cannot be opened for writing: {error.strerror}") from None
+                raise FileProblemError(
+                    f"{show}: cannot be opened for writing: {error.strerror}",
+                    f"{show}: no se puede abrir para escribir: {spanish(error)}",
+                ) from None
             try:
                 _lock(handle)
             except OSError:
                 os.close(handle)
                 raise FileProblemError(
-                    f"{show}: another companion is writing this show; close it, or only read the show"
+                    f"{show}: another companion is writing this show; close it, or only read the show",
+                    f"{show}: otro companion está escribiendo esta velada; ciérralo, o solo lee la velada",
                 ) from None
             if self._is_still_there(handle):
                 return handle

@@ -48,7 +48,7 @@ def merge_side_file(show: "Show") -> list[Text]:
                 show.write(commit)
                 del show.waiting[0]
     except ShowWriteError as error:
-        return [_STILL_WAITING.filled(path=show.path, n=events, reason=error.reason)]
+        return [_STILL_WAITING.filled(path=show.path, n=events, reason=Text(error.reason, error.reason_es))]
     if not fits:
         return [_ASIDE.filled(path=side_file.set_aside(), n=len(commits))]
     said = [_WRITTEN_LATER.filled(path=show.path, n=events)] if commits else []

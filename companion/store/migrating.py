@@ -6,7 +6,7 @@ from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.store import schema
 from companion.store.backups import back_up
-from companion.store.opening import DATABASE_TROUBLE, reason
+from companion.store.opening import DATABASE_TROUBLE, reason, reason_es
 
 if TYPE_CHECKING:
     from companion.store.show import Show
@@ -30,7 +30,10 @@ def migrate(show: "Show", version: int) -> list[Text]:
     if version == newest:
         return []
     if not all(step in schema.MIGRATIONS for step in range(version, newest)):
-        raise FileProblemError(f"{show.path}: schema {version} is not known; it was left as it is")
+        raise FileProblemError(
+            f"{show.path}: schema {version} is not known; it was left as it is",
+            f"{show.path}: el esquema {version} no se conoce; el archivo queda como estaba",
+        )
     backup = back_up(show, f"before-schema-{newest}")
     script = "".join(schema.MIGRATIONS[step] for step in range(version, newest))
     try:
@@ -38,5 +41,8 @@ def migrate(show: "Show", version: int) -> list[Text]:
     except DATABASE_TROUBLE as error:
         if show.connection.in_transaction:
             show.connection.execute("ROLLBACK")
-        raise FileProblemError(f"{show.path}: cannot be brought to schema {newest}: {reason(error)}") from None
+        raise FileProblemError(
+            f"{show.path}: cannot be brought to schema {newest}: {reason(error)}",
+            f"{show.path}: no se puede pasar al esquema {newest}: {reason_es(error)}",
+        ) from None
     return [_MIGRATED.filled(path=show.path, old=version, new=newest, backup=backup)]

@@ -2,6 +2,7 @@
 
 import contextlib
 import glob
+import json
 import os
 import secrets
 import sqlite3
@@ -9,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion.errors import FileProblemError
+from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.store import schema
 
@@ -17,6 +18,15 @@ BUSY_TIMEOUT_MS = 5_000
 # what the sqlite3 module raises over a damaged file: its own errors, and those of reading their texts
 DATABASE_TROUBLE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 LONGEST_REASON = 160
+_DATABASE_REASONS = {  # SQLite speaks English only
+    "attempt to write a readonly database": "el archivo es de solo lectura",
+    "database disk image is malformed": "el archivo está dañado",
+    "database is locked": "otro programa tiene ocupado el archivo",
+    "database or disk is full": "el disco está lleno",
+    "disk I/O error": "error de lectura o escritura del disco",
+    "file is not a database": "el archivo no es una base de datos",
+    "unable to open database file": "no se puede abrir el archivo",
+}
 CLASSIC_JOURNAL = Text(
     "{path}: this disk cannot keep the write-ahead log (it answers {mode}); the classic journal is used, "
     "which is as safe but makes the crowd board wait at times",
@@ -64,7 +74,9 @@ def create(path: Path, fill: Callable[[sqlite3.Connection], None] | None = None)
             with contextlib.suppress(OSError):
                 part.unlink()
         if isinstance(error, (OSError, *DATABASE_TROUBLE)):
-            raise FileProblemError(f"{path}: cannot be created: {reason(error)}") from None
+            raise FileProblemError(
+                f"{path}: cannot be created: {reason(error)}", f"{path}: no se puede crear: {reason_es(error)}"
+            ) from None
         raise
 
 
@@ -94,23 +106,39 @@ def recognise(path: Path) -> None:
     """
     try:
         if path.is_dir():
-            raise FileProblemError(f"{path}: is a folder, no show file")
+            raise FileProblemError(
+                f"{path}: is a folder, no show file", f"{path}: es una carpeta, no un archivo de velada"
+            )
         size = path.stat().st_size
         with path.open("rb") as file:
             header = file.read(100)
     except FileNotFoundError:
-        raise FileProblemError(f"{path}: no such file") from None
+        raise FileProblemError(f"{path}: no such file", f"{path}: no existe ese archivo") from None
     except (OSError, ValueError) as error:
-        raise FileProblemError(f"{path}: cannot be read: {reason(error)}") from None
+        raise FileProblemError(
+            f"{path}: cannot be read: {reason(error)}", f"{path}: no se puede leer: {reason_es(error)}"
+        ) from None
     if size == 0:
-        raise FileProblemError(f"{path}: is empty (0 bytes), no show file; take a backup, or delete it to begin anew")
+        raise FileProblemError(
+            f"{path}: is empty (0 bytes), no show file; take a backup, or delete it to begin anew",
+            f"{path}: está vacío (0 bytes), no es un archivo de velada; usa una copia de seguridad, "
+            "o bórralo para empezar de nuevo",
+        )
     if not header.startswith(schema.SQLITE_HEADER[: len(header)]):
-        raise FileProblemError(f"{path}: is no show file; it was left as it is")
+        raise FileProblemError(
+            f"{path}: is no show file; it was left as it is", f"{path}: no es un archivo de velada; queda como estaba"
+        )
     if len(header) == 100 and int.from_bytes(header[68:72], "big") != schema.APPLICATION_ID:
-        raise FileProblemError(f"{path}: is the database of another program; it was left as it is")
+        raise FileProblemError(
+            f"{path}: is the database of another program; it was left as it is",
+            f"{path}: es la base de datos de otro programa; queda como estaba",
+        )
     missing = missing_bytes(path, header, size)
     if missing:
-        raise FileProblemError(f"{path}: is cut off, {missing} bytes are missing; take a backup")
+        raise FileProblemError(
+            f"{path}: is cut off, {missing} bytes are missing; take a backup",
+            f"{path}: está cortado, faltan {missing} bytes; usa una copia de seguridad",
+        )
 
 
 def missing_bytes(path: Path, header: bytes, size: int) -> int:
@@ -135,11 +163,16 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != schema.APPLICATION_ID:
-        raise FileProblemError(f"{path}: is the database of another program; it was left as it is")
+        raise FileProblemError(
+            f"{path}: is the database of another program; it was left as it is",
+            f"{path}: es la base de datos de otro programa; queda como estaba",
+        )
     if version > schema.SCHEMA_VERSION:
         raise FileProblemError(
             f"{path}: was written by a newer version (schema {version}, this one knows {schema.SCHEMA_VERSION}); "
-            "update the program"
+            "update the program",
+            f"{path}: lo escribió una versión más nueva (esquema {version}, esta conoce el "
+            f"{schema.SCHEMA_VERSION}); actualiza el programa",
         )
     return int(version)
 
@@ -173,7 +206,18 @@ def take_in_log(path: Path) -> None:
 
 def reason(error: Any) -> str:
     """What the system said, on one line."""
-    words = " ".join(
-        str(getattr(error, "strerror", None) or error).split()
-    )  # a damaged schema is quoted with its lines
+    return _on_one_line(str(getattr(error, "strerror", None) or error))
+
+
+def reason_es(error: Any) -> str:
+    """What the system said, in Spanish where it is something that happens."""
+    if isinstance(error, json.JSONDecodeError):
+        return _on_one_line(f"no es JSON: {error}")
+    if isinstance(error, sqlite3.Error):
+        return _on_one_line(_DATABASE_REASONS.get(str(error), str(error)))
+    return _on_one_line(spanish(error))
+
+
+def _on_one_line(text: str) -> str:
+    words = " ".join(text.split())  # a damaged schema is quoted with its lines
     return words if len(words) <= LONGEST_REASON else words[: LONGEST_REASON - 1] + "…"

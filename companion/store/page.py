@@ -87,5 +87,8 @@ def put_within(
 def _font_file(cut: str) -> Path:
     spec = importlib.util.find_spec(FONT_PACKAGE)
     if spec is None or spec.origin is None:
-        raise FileProblemError("the type for printing is missing; run: pip install fontpkg-fira-sans-condensed")
+        raise FileProblemError(
+            "the type for printing is missing; run: pip install fontpkg-fira-sans-condensed",
+            "falta la letra para imprimir; ejecuta: pip install fontpkg-fira-sans-condensed",
+        )
     return Path(spec.origin).parent / "files" / f"FiraSansCondensed-{cut}.ttf"

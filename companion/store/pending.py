@@ -12,19 +12,20 @@ from typing import Any
 
 from companion.errors import CompanionError, FileProblemError
 from companion.store.codec import Row, event_of, plain_text
-from companion.store.opening import reason, sync
+from companion.store.opening import reason, reason_es, sync
 
 
 class ShowWriteError(CompanionError):
     """The journal could not take the events now; nothing of them was written.
 
     Attributes:
-        reason: what the system said.
+        reason: what the system said; `reason_es` is the same in Spanish.
     """
 
-    def __init__(self, message: str, reason: str = "") -> None:
+    def __init__(self, message: str, reason: str = "", *, es: str | None = None, reason_es: str = "") -> None:
+        super().__init__(message, es)
         self.reason = reason or message
-        super().__init__(message)
+        self.reason_es = reason_es or reason or self.spanish
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,9 @@ class SideFile:
         except FileNotFoundError:
             return [], 0
         except OSError as error:
-            raise FileProblemError(f"{self.path}: cannot be read: {reason(error)}") from None
+            raise FileProblemError(
+                f"{self.path}: cannot be read: {reason(error)}", f"{self.path}: no se puede leer: {reason_es(error)}"
+            ) from None
         commits, torn = [], 0
         for line in raw.split(b"\n"):
             if line.strip():
@@ -122,7 +125,10 @@ class SideFile:
         try:
             self.path.rename(aside)
         except OSError as error:
-            raise FileProblemError(f"{self.path}: cannot be put aside: {reason(error)}") from None
+            raise FileProblemError(
+                f"{self.path}: cannot be put aside: {reason(error)}",
+                f"{self.path}: no se puede apartar: {reason_es(error)}",
+            ) from None
         return aside
 
 

@@ -9,6 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from companion.errors import spanish
 from companion.kernel.text import Text
 from companion.store.codec import EVENT_VERSION, Row, event_text
 from companion.store.pending import Commit, ShowWriteError, SideFile
@@ -49,7 +50,7 @@ class ResilientJournal:
         self._queue: list[Commit] = list(show.waiting)  # what the disk refused also when the show was opened
         show.waiting.clear()
         self._in_side_file = len(self._queue)
-        self._reason = ""
+        self._reason: Text | None = None
         self._guard = threading.RLock()
         self._last_seq = self._queue[-1].last_seq if self._queue else show.last_seq
         show.wait_at_most(0 if self._queue else wait_ms)
@@ -80,7 +81,7 @@ class ResilientJournal:
     def message(self) -> Text:
         """What the referee reads: saved, or what waits and why."""
         with self._guard:
-            return _MESSAGES[self.state].filled(n=self.waiting_events, reason=self._reason)
+            return _MESSAGES[self.state].filled(n=self.waiting_events, reason=self._reason or "")
 
     @property
     def last_seq(self) -> int:
@@ -134,7 +135,7 @@ class ResilientJournal:
         with self._guard:
             self._write()
             if self.state is SaveState.MEMORY and not lose_unsaved:
-                raise ShowWriteError(f"{self.show.path}: {self.message}")
+                raise ShowWriteError(f"{self.show.path}: {self.message}", es=f"{self.show.path}: {self.message.es}")
             self.show.close()
 
     def _write(self) -> None:
@@ -144,7 +145,7 @@ class ResilientJournal:
                 self.show.write(commit)
                 written += 1
         except ShowWriteError as error:
-            self._reason = error.reason
+            self._reason = Text(error.reason, error.reason_es)
         had_waited = self._in_side_file
         del self._queue[:written]
         self._in_side_file = max(0, self._in_side_file - written)
@@ -155,7 +156,7 @@ class ResilientJournal:
             self._all_written()
 
     def _all_written(self) -> None:
-        self._reason = ""
+        self._reason = None
         self.show.wait_at_most(self._wait_ms)
         self._side_file.remove()
 
@@ -167,6 +168,6 @@ class ResilientJournal:
         try:
             self._side_file.add(fresh)
         except OSError as error:
-            self._reason = self._reason or str(error.strerror or error)
+            self._reason = self._reason or Text(str(error.strerror or error), spanish(error))
             return
         self._in_side_file = len(self._queue)

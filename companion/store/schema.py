@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from companion.kernel.text import Text
 from companion.store.codec import FIRST_PREVIOUS_HASH
 
 APPLICATION_ID = 0x52534944  # "RSID", in the file's header
@@ -63,13 +64,17 @@ def create(connection: sqlite3.Connection) -> None:
     )
 
 
-def strangeness(connection: sqlite3.Connection) -> str:
-    """What is wrong with the tables of a file of this version; empty if nothing."""
+def strangeness(connection: sqlite3.Connection) -> Text | None:
+    """What is wrong with the tables of a file of this version; None if nothing."""
     for table, columns in COLUMNS.items():
         found = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
         if found != columns:
-            return f"its table {table} has the columns {', '.join(found) or 'none'}, due {', '.join(columns)}"
-    return ""
+            due = ", ".join(columns)
+            return Text(
+                f"its table {table} has the columns {', '.join(found) or 'none'}, due {due}",
+                f"su tabla {table} tiene las columnas {', '.join(found) or 'ninguna'}, tocaban {due}",
+            )
+    return None
 
 
 def missing_triggers(connection: sqlite3.Connection) -> list[str]:

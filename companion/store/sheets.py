@@ -42,7 +42,9 @@ def read_sheet(raw: bytes, name: str) -> Sheet:
     """
     text, warnings = decode(raw, name)
     if "\0" in text:
-        raise FileProblemError(f"{name}: holds null characters, no table")
+        raise FileProblemError(
+            f"{name}: holds null characters, no table", f"{name}: tiene caracteres nulos, no es una tabla"
+        )
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines_before = 0
     first, _, rest = text.partition("\n")
@@ -63,12 +65,21 @@ def read_sheet(raw: bytes, name: str) -> Sheet:
                 else:
                     rows.append((line + lines_before, _fit(cells, len(header))))
                 if len(rows) > MAX_ROWS or len(cells) > MAX_COLUMNS:
-                    raise FileProblemError(f"{name}: more than {MAX_ROWS} rows or {MAX_COLUMNS} columns")
+                    raise FileProblemError(
+                        f"{name}: more than {MAX_ROWS} rows or {MAX_COLUMNS} columns",
+                        f"{name}: más de {MAX_ROWS} filas o {MAX_COLUMNS} columnas",
+                    )
             line = reader.line_num + 1
     except csv.Error as error:
-        raise FileProblemError(f"{name}:{line + lines_before}: is no table: {error}") from None
+        raise FileProblemError(
+            f"{name}:{line + lines_before}: is no table: {error}",
+            f"{name}:{line + lines_before}: no es una tabla: {error}",
+        ) from None
     if not header:
-        raise FileProblemError(f"{name}: is empty; the first line names the columns")
+        raise FileProblemError(
+            f"{name}: is empty; the first line names the columns",
+            f"{name}: está vacío; la primera línea da nombre a las columnas",
+        )
     return Sheet(name, header, tuple(rows), separator, tuple(warnings))
 
 
@@ -123,7 +134,9 @@ def check_name(path: Path) -> None:
         FileProblemError: the file is no CSV by its name.
     """
     if path.suffix.lower() in {".xls", ".xlsx", ".ods"}:
-        raise FileProblemError(f"{path}: save the table as CSV (UTF-8) first")
+        raise FileProblemError(
+            f"{path}: save the table as CSV (UTF-8) first", f"{path}: guarda antes la tabla como CSV (UTF-8)"
+        )
 
 
 def _cell(value: str | float | None, decimal: str) -> str:

@@ -27,6 +27,7 @@ from companion.store.opening import (
     connect,
     create,
     reason,
+    reason_es,
     recognise,
     set_journal_mode,
     take_in_log,
@@ -83,9 +84,11 @@ class Show:
     def _open_to_write(cls, path: Path, *, may_create: bool) -> "Show":
         if not path.exists():
             if not may_create:
-                raise FileProblemError(f"{path}: no such file")
+                raise FileProblemError(f"{path}: no such file", f"{path}: no existe ese archivo")
             if not path.parent.is_dir():
-                raise FileProblemError(f"{path}: the folder {path.parent} does not exist")
+                raise FileProblemError(
+                    f"{path}: the folder {path.parent} does not exist", f"{path}: la carpeta {path.parent} no existe"
+                )
         else:
             recognise(path)  # before anything is written beside it
         lock = WriterLock(path)
@@ -112,7 +115,11 @@ class Show:
         if not report.ok:
             newest = backups_of(self.path)[-1:]
             remedy = f"the newest backup is {newest[0]}" if newest else "take a backup"
-            raise FileProblemError(f"{self.path}: {report}; this file is only read from now on, {remedy}")
+            remedio = f"la copia de seguridad más nueva es {newest[0]}" if newest else "usa una copia de seguridad"
+            raise FileProblemError(
+                f"{self.path}: {report}; this file is only read from now on, {remedy}",
+                f"{self.path}: {report.spanish}; desde ahora este archivo solo se lee, {remedio}",
+            )
         try:
             self.warnings += set_journal_mode(self._connection, self.path)
             names = schema.missing_triggers(self._connection) if version == schema.SCHEMA_VERSION else []
@@ -123,7 +130,10 @@ class Show:
             self._connection.execute("UPDATE head SET seq = seq")
             self._connection.execute("ROLLBACK")
         except DATABASE_TROUBLE as error:
-            raise FileProblemError(f"{self.path}: cannot be written: {reason(error)}") from None
+            raise FileProblemError(
+                f"{self.path}: cannot be written: {reason(error)}",
+                f"{self.path}: no se puede escribir: {reason_es(error)}",
+            ) from None
         self.warnings += migrate(self, version)
         if names:
             self.warnings.append(_TRIGGERS_BACK.filled(path=self.path, names=", ".join(names)))
@@ -160,11 +170,16 @@ class Show:
             if commit.first_seq == last + 1:
                 self._insert(commit.texts, commit.by, commit.at_ms, commit.v)
             elif not self.has(commit):
-                raise ShowWriteError(f"{self.path}: event {commit.first_seq} does not follow event {last}")
+                raise ShowWriteError(
+                    f"{self.path}: event {commit.first_seq} does not follow event {last}",
+                    es=f"{self.path}: el evento {commit.first_seq} no sigue al evento {last}",
+                )
 
     def _insert(self, texts: Sequence[str], by: str, at_ms: int, v: int) -> list[int]:
         if self._lock is None:
-            raise ShowWriteError(f"{self.path}: is open for reading only")
+            raise ShowWriteError(
+                f"{self.path}: is open for reading only", es=f"{self.path}: está abierto solo para leer"
+            )
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             first, previous = self._end()
@@ -176,7 +191,7 @@ class Show:
             self._connection.execute("COMMIT")
         except DATABASE_TROUBLE as error:
             self._roll_back()
-            raise ShowWriteError(f"{self.path}: not saved: {reason(error)}", reason(error)) from None
+            raise _not_saved(self.path, error) from None
         except BaseException:
             self._roll_back()
             raise
@@ -194,14 +209,14 @@ class Show:
                 (commit.first_seq, commit.last_seq),
             ).fetchall()
         except DATABASE_TROUBLE as error:
-            raise ShowWriteError(f"{self.path}: not saved: {reason(error)}", reason(error)) from None
+            raise _not_saved(self.path, error) from None
         return stored == [(commit.at_ms, commit.by, commit.v, text) for text in commit.texts]
 
     def _read_end(self) -> tuple[int, str]:
         try:
             return self._end()
         except DATABASE_TROUBLE as error:
-            raise ShowWriteError(f"{self.path}: not saved: {reason(error)}", reason(error)) from None
+            raise _not_saved(self.path, error) from None
 
     def _write_what_waits(self) -> None:
         if self.waiting:
@@ -226,9 +241,15 @@ class Show:
                 seq, at_ms, by, v, text, stored_hash = row
                 event = event_of(text)
             except (*DATABASE_TROUBLE, ValueError, TypeError) as error:
-                raise FileProblemError(f"{self.path}: row after {after} cannot be read: {reason(error)}") from None
+                raise FileProblemError(
+                    f"{self.path}: row after {after} cannot be read: {reason(error)}",
+                    f"{self.path}: la fila que sigue a {after} no se puede leer: {reason_es(error)}",
+                ) from None
             if v > EVENT_VERSION:
-                raise FileProblemError(f"{self.path}: row {seq} was written by a newer version; update the program")
+                raise FileProblemError(
+                    f"{self.path}: row {seq} was written by a newer version; update the program",
+                    f"{self.path}: la fila {seq} la escribió una versión más nueva; actualiza el programa",
+                )
             after = seq
             yield Row(seq, at_ms, by, v, event, stored_hash)
 
@@ -324,7 +345,10 @@ class Show:
             try:
                 return query()
             except (*DATABASE_TROUBLE, TypeError, ValueError) as error:
-                raise FileProblemError(f"{self.path}: cannot be read: {reason(error)}") from None
+                raise FileProblemError(
+                    f"{self.path}: cannot be read: {reason(error)}",
+                    f"{self.path}: no se puede leer: {reason_es(error)}",
+                ) from None
 
     def _roll_back(self) -> None:
         with contextlib.suppress(sqlite3.Error):
@@ -332,13 +356,20 @@ class Show:
                 self._connection.execute("ROLLBACK")
 
 
+def _not_saved(path: Path, error: Exception) -> ShowWriteError:
+    why, why_es = reason(error), reason_es(error)
+    return ShowWriteError(f"{path}: not saved: {why}", why, es=f"{path}: no se ha guardado: {why_es}", reason_es=why_es)
+
+
 def _check_tables(connection: sqlite3.Connection, path: Path) -> int:
     """The file's schema version, after its tables were found as they should be."""
     try:
         version = check_version(connection, path)
-        strange = schema.strangeness(connection) if version == schema.SCHEMA_VERSION else ""
+        strange = schema.strangeness(connection) if version == schema.SCHEMA_VERSION else None
     except DATABASE_TROUBLE as error:
-        raise FileProblemError(f"{path}: cannot be opened: {reason(error)}") from None
+        raise FileProblemError(
+            f"{path}: cannot be opened: {reason(error)}", f"{path}: no se puede abrir: {reason_es(error)}"
+        ) from None
     if strange:
-        raise FileProblemError(f"{path}: {strange}; it was left as it is")
+        raise FileProblemError(f"{path}: {strange}; it was left as it is", f"{path}: {strange.es}; queda como estaba")
     return version
