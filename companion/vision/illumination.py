@@ -106,6 +106,10 @@ class ShadowModel:
         variance = noise * noise
         weight = None if limits is None else [now[c] < limits[c] - CLIP_MARGIN for c in range(3)]
         s = _brightness(now, before, weight)
+        if weight is not None:
+            # fewer channels vote, so the tint would pass for depth: take it out first
+            tints = self.tint.astype(np.float32)[:, None]
+            s = _brightness(now, before * (1 + np.clip(1 - s, 0, 1 - self.deepest) * tints), weight)
         np.clip(s, np.float32(self.deepest), np.float32(LIGHTEST), out=s)
         before *= s
         depth = np.maximum(1 - s, np.float32(0.0))

@@ -35,7 +35,7 @@ GONE_FRAMES = 2
 # a piece of colour must cover this part of the figure's expected area to be it
 SMALLEST_PART, LARGEST_PART = 0.2, 2.3
 # a loose piece of which so much is one figure's colour may be that figure alone
-PURE_PART = 0.8
+PURE_PART = 0.65
 # a piece rests when its centroid stays within so many pixels for so many frames (clips show pictures twice)
 STILL_PX, STILL_FRAMES = 1.2, 3
 # after a hand has left, a figure is placed once more: fingers may still have hidden a part the first time
