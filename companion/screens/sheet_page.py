@@ -5,7 +5,7 @@ import pygame
 from companion.games.clay_wrestling.model import COMBAT, MAIN
 from companion.screens import clay_words, signs
 from companion.screens.canvas import Canvas, split_columns, split_rows
-from companion.screens.fonts import Face
+from companion.screens.fonts import Face, missing_characters
 from companion.screens.languages import tr
 from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.palette import CLAY
@@ -150,6 +150,10 @@ def _foot(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str) -> N
     wrong = problems(form)
     if wrong and form.told:
         canvas.paragraph(" ".join(one.of(language) for one in wrong), words, size=21, ink=theme.bad, valign="middle")
+    missing = missing_characters(form.name + form.player + form.finisher)
+    if missing and not (wrong and form.told):
+        told = tr(language, "Shown as a box: {characters}", characters=" ".join(f"U+{ord(one):04X}" for one in missing))
+        canvas.paragraph(told, words, size=21, ink=theme.warn, valign="middle")
     ready = not wrong
     ground = theme.gold if ready else theme.raised
     canvas.fill(button, ground, 8)

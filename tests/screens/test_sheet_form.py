@@ -137,6 +137,12 @@ class TestPicture:
                 assert not text.cut, text
                 assert canvas.rect.contains(text.rect)
 
+    def test_characters_that_the_type_has_not_are_listed(self) -> None:
+        """Field note F-05."""
+        form = typed("Max😀")
+        drawn = render.referee_canvas(replace(samples.REFEREE, form=form), (1280, 720), "es").drawn
+        assert any("U+1F600" in text.text for text in drawn)
+
     def test_letters_are_text_while_it_is_open(self) -> None:
         assert render.referee_canvas(replace(samples.REFEREE, form=blank((), ())), (1280, 720), "es").typing
         assert not render.referee_canvas(samples.REFEREE, (1280, 720), "es").typing
