@@ -1,13 +1,15 @@
 """A first, rough place of the camera from a handful of points; `pose_fit` sharpens it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 import cv2
 import numpy as np
 
 from companion.vision.geometry import NO_DISTORTION, Camera, FloatArray, Lens
 from companion.vision.lens import CalibrationError
-from companion.vision.pose_fit import USUAL_FOCAL_BY_WIDTH, USUAL_FOCAL_LOG_SD
+from companion.vision.pose_fit import USUAL_FOCAL_BY_WIDTH, USUAL_FOCAL_LOG_SD, USUAL_K1_SD
 from companion.vision.sources import Frame
 
 # a click hits the corner to about this
@@ -42,11 +44,11 @@ def _camera(lens: Lens, rvec: FloatArray, tvec_mm: FloatArray) -> Camera:
     )
 
 
-def plain_lens(size: tuple[int, int], focal_px: float) -> Lens:
-    """A lens nobody measured: square pixels, centred, straight."""
+def plain_lens(size: tuple[int, int], focal_px: float, bend: float = 0.0) -> Lens:
+    """A lens nobody measured: square pixels, centred, k1 as given and nothing else."""
     width, height = size
     matrix = np.array([[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1]])
-    return Lens(width, height, matrix, NO_DISTORTION.copy(), guessed=True)
+    return Lens(width, height, matrix, np.array([bend, 0, 0, 0, 0]), guessed=True)
 
 
 def poses(lens: Lens, world_mm: FloatArray, seen_px: FloatArray) -> list[tuple[Camera, float]]:
@@ -80,18 +82,30 @@ def first_pose(lens: Lens, world_mm: FloatArray, seen_px: FloatArray) -> tuple[C
 
 
 def first_pose_any_lens(
-    size: tuple[int, int], world_mm: FloatArray, seen_px: FloatArray
+    size: tuple[int, int],
+    world_mm: FloatArray,
+    seen_px: FloatArray,
+    sd_px: float = CLICK_SD_PX,
+    bends: Sequence[float] = (0.0,),
 ) -> tuple[Camera, float] | None:
-    """The same without a lens: the focal length that makes the points fit best (a square seen at an angle tells it)."""
+    """The same without a lens: the focal length that makes the points fit best (a square seen at an angle tells it).
+
+    Args:
+        size: of the picture, pixels.
+        world_mm: shape (n, 3).
+        seen_px: shape (n, 2).
+        sd_px: how well the points are known.
+        bends: values of k1 to try; four points alone cannot tell it.
+    """
     best: tuple[float, Camera, float] | None = None
-    for ratio in np.geomspace(0.45, 2.2, 28):
-        tried = first_pose(plain_lens(size, ratio * size[0]), world_mm, seen_px)
+    for ratio, bend in product(np.geomspace(0.45, 2.2, 28), bends):
+        tried = first_pose(plain_lens(size, ratio * max(size), bend), world_mm, seen_px)
         if tried is None:
             continue
         camera, error = tried
         # from straight above any focal length fits: then the usual one is taken
         unusual = np.log(ratio / USUAL_FOCAL_BY_WIDTH) / USUAL_FOCAL_LOG_SD
-        score = (error / CLICK_SD_PX) ** 2 * len(world_mm) + unusual**2
+        score = (error / sd_px) ** 2 * len(world_mm) + unusual**2 + (bend / USUAL_K1_SD) ** 2
         if best is None or score < best[0]:
             best = score, camera, error
     return (best[1], best[2]) if best else None

@@ -5,7 +5,7 @@ camera stands. Then all black-white edges of the prints are measured.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 import cv2
@@ -34,12 +34,15 @@ MIRRORED = Text(
     "the picture is mirrored: turn mirroring off in the camera's own settings",
     "la imagen está en espejo: quita el efecto espejo en los ajustes de la cámara",
 )
+ELSEWHERE = "lies elsewhere than the layout says"
 # corners that OpenCV found, before their edges are measured; white paper has eaten this much of the black square
 WHOLE_MARKER_SD_PX = 1.0
-EATEN_PX = 0.5
+EATEN_PX, UNEATEN_SD_PX = 0.5, 0.6
 HIDDEN_MARKER_SD_PX = 2.0
 # a hidden marker is looked for this far from where it should be, as a share of the distance to the nearest known one
 HIDDEN_REACH_SHARE = 0.12
+# and is another thing, or lies elsewhere, when the fit with it leaves it this far off, by the picture's longer side
+MISFIT_SHARE, MISFIT_SHARE_ANY_LENS = 0.004, 0.012
 # pictures of one set-up: a marker may not move more than this between them
 MOVED_PX = 2.5
 # a marker is named as the wrong one when the others fit so much better without it than without any other
@@ -49,10 +52,12 @@ EDGE_REACH_MODULES = (0.55, 0.45, 0.4)
 LEAST_REACH_PX = 1.5
 # what an unknown lens may be like while hidden markers are looked for: focal length by picture width, k1
 TRIED_FOCALS = (0.55, 0.65, 0.75, 0.9, 1.1)
-TRIED_BENDS = (0.0, -0.15)
+TRIED_BENDS = (0.0, -0.15, -0.3)
 # a pose is worth trying while it fits the read markers about as well as the best one
 AS_GOOD_PX = 1.5
 SAME_PLACE_MM = 5.0
+# what a pixel of misfit is worth against likeness (0..1 a marker); the misfit, by picture width, that needs no doubt
+QUALITY_BY_PX, CLEAR_SHARE = 0.1, 0.0012
 # a lone marker's corners may be off by this; so many poses are tried then
 TILTED_SD_PX, TILTED_POSES = 0.5, 30
 
@@ -117,18 +122,20 @@ def fit_markers(
         SeenPoints(marker.place.corners_mm, _uneaten(marker.corners_px), _marker_name(marker.place), WHOLE_MARKER_SD_PX)
         for marker in whole
     ]
-    waiting = [place for place in places if _marker_name(place) not in {*unused, *(points.group for points in seen)}]
+    # what was read in the wrong place may have been something else: it is looked for in the right one too
+    turned = {name for name, why in unused.items() if why != ELSEWHERE}
+    waiting = [place for place in places if _marker_name(place) not in {*turned, *(points.group for points in seen)}]
     search = _Search(shots, places, lens is None)
     found = search.fitted(fit_camera(camera, [], seen, lens is None, free_bend=False), seen, waiting)
-    if found.waiting:
+    if not found.is_clear(size):
         guesses = _guesses(whole, lens, size)
         tries: Iterator[_Found] = (search.from_guess(guess, seen, waiting) for guess in guesses)
         if len(whole) == 1:
             tilted = _tilted(whole[0], lens, size)
             tries = chain(tries, (search.fitted(unfitted(guess), seen, waiting, False) for guess in tilted))
         for tried in tries:
-            found = max(found, tried, key=lambda one: one.alike)
-            if not found.waiting:
+            found = max(found, tried, key=lambda one: one.quality)
+            if found.is_clear(size):
                 break
         found = search.fitted(found.fit, found.seen, found.waiting)
     fit, edges = search.with_edges(found.fit, found.seen)
@@ -136,7 +143,8 @@ def fit_markers(
         # the edges have sharpened the pose: what was too far off to be found may be near enough now
         found = search.fitted(fit, found.seen, found.waiting)
         fit, edges = search.with_edges(found.fit, found.seen)
-    return MarkerPose(fit, edges, unused | {_marker_name(place): "not seen" for place in found.waiting})
+    missed = {_marker_name(place): unused.get(_marker_name(place), "not seen") for place in found.waiting}
+    return MarkerPose(fit, edges, missed | {name: unused[name] for name in turned})
 
 
 def _uneaten(corners_px: FloatArray) -> FloatArray:
@@ -164,7 +172,7 @@ def _guesses(whole: Sequence[WholeMarker], lens: Lens | None, size: tuple[int, i
 
 def _tilted(marker: WholeMarker, lens: Lens | None, size: tuple[int, int]) -> list[Camera]:
     """Poses that a lone marker allows within the error of its corners: their tilts differ by many degrees."""
-    one = lens or plain_lens(size, USUAL_FOCAL_BY_WIDTH * size[0])
+    one = lens or plain_lens(size, USUAL_FOCAL_BY_WIDTH * max(size))
     corners = _uneaten(marker.corners_px)
     shaken = np.random.default_rng(0).normal(0, TILTED_SD_PX, (TILTED_POSES, 4, 2))
     guesses = [found for shift in shaken for found in poses(one, marker.place.corners_mm, corners + shift)]
@@ -174,7 +182,7 @@ def _tilted(marker: WholeMarker, lens: Lens | None, size: tuple[int, int]) -> li
 def _lenses(size: tuple[int, int]) -> Iterator[Lens]:
     for ratio in TRIED_FOCALS:
         for bend in TRIED_BENDS:
-            yield replace(plain_lens(size, ratio * size[0]), dist=np.array([bend, 0, 0, 0, 0]))
+            yield plain_lens(size, ratio * max(size), bend)
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,6 +193,15 @@ class _Found:
     seen: list[SeenPoints]
     waiting: list[MarkerPlace]
     alike: float = 0.0
+
+    @property
+    def quality(self) -> float:
+        """More markers found, more alike, nearer to where they were expected."""
+        return self.alike - QUALITY_BY_PX * self.fit.error_px
+
+    def is_clear(self, size: tuple[int, int]) -> bool:
+        """All markers are found where one pose and lens put them: no other guess can do better."""
+        return not self.waiting and self.fit.error_px < CLEAR_SHARE * max(size)
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,19 +224,26 @@ class _Search:
         """Look for the markers that could not be read, nearest to known ones first, each making the next one easier."""
         free_lens = self.free_lens if free_lens is None else free_lens
         known, open_places, missed, sum_alike = list(seen), list(waiting), [], 0.0
+        long_side = max(fit.camera.width, fit.camera.height)
         while open_places:
             centres = np.concatenate([points.seen_px for points in known])
             away = [_distance_px(fit.camera, place, centres) for place in open_places]
             place = open_places.pop(int(np.argmin(away)))
-            reach_px = float(np.clip(HIDDEN_REACH_SHARE * min(away), 6.0, 0.06 * fit.camera.width))
+            reach_px = float(np.clip(HIDDEN_REACH_SHARE * min(away), 6.0, 0.06 * long_side))
             hits = [find_hidden(shot.grey, fit.camera, place, reach_px) for shot in self.shots]
             best = max((hit for hit in hits if hit), key=lambda hit: hit[1], default=None)
             if best is None:
                 missed.append(place)
                 continue
+            hidden = SeenPoints(place.corners_mm, best[0], _marker_name(place), HIDDEN_MARKER_SD_PX)
+            with_it = fit_camera(fit.camera, [], [*known, hidden], free_lens, free_bend=False)
+            limit = MISFIT_SHARE_ANY_LENS if self.free_lens else MISFIT_SHARE
+            if np.linalg.norm(_shift_px(with_it.camera, hidden)) > limit * long_side:
+                missed.append(place)
+                continue
             sum_alike += best[1]
-            known.append(SeenPoints(place.corners_mm, best[0], _marker_name(place), HIDDEN_MARKER_SD_PX))
-            fit = fit_camera(fit.camera, [], known, free_lens, free_bend=False)
+            known.append(hidden)
+            fit = with_it
         return _Found(fit, known, missed, sum_alike)
 
     def with_edges(
@@ -252,7 +276,7 @@ class _Search:
 
 def px_scale(camera: Camera) -> float:
     """Limits in px are for pictures 1280 wide; larger ones allow more."""
-    return max(1.0, camera.width / 1280)
+    return max(1.0, max(camera.width, camera.height) / 1280)
 
 
 def _marker_name(place: MarkerPlace) -> str:
@@ -273,7 +297,7 @@ def _whole_markers(shots: Sequence[Shot], places: Sequence[MarkerPlace]) -> list
     for place, all_corners in seen.values():
         corners = np.array(all_corners)
         moved_px = float(np.abs(corners.mean(axis=1) - np.median(corners.mean(axis=1), axis=0)).max())
-        if moved_px > MOVED_PX * max(1.0, shots[0].grey.shape[1] / 1280):
+        if moved_px > MOVED_PX * max(1.0, max(shots[0].grey.shape) / 1280):
             raise CalibrationError(
                 f"{_marker_name(place)} moves by {moved_px:.0f} px between the pictures: "
                 "use pictures from one place, or one picture",
@@ -293,13 +317,14 @@ def agreeing_markers(
         CalibrationError: they contradict the layout, and leaving one out does not help.
     """
     # an unknown lens bends the outer markers by some pixels
-    near_px, far_px = (0.002 * size[0], 0.003 * size[0]) if lens else (0.004 * size[0], 0.01 * size[0])
+    near_px, far_px = (0.002 * max(size), 0.003 * max(size)) if lens else (0.004 * max(size), 0.01 * max(size))
 
     def pose_of(markers: Sequence[WholeMarker]) -> tuple[Camera | None, float]:
         world_mm = np.concatenate([marker.place.corners_mm for marker in markers])
-        seen_px = np.concatenate([marker.corners_px for marker in markers])
-        start = first_pose(lens, world_mm, seen_px) if lens else first_pose_any_lens(size, world_mm, seen_px)
-        return start or (None, float("inf"))
+        seen_px = np.concatenate([_uneaten(marker.corners_px) for marker in markers])
+        if lens:
+            return first_pose(lens, world_mm, seen_px) or (None, float("inf"))
+        return first_pose_any_lens(size, world_mm, seen_px, UNEATEN_SD_PX, TRIED_BENDS) or (None, float("inf"))
 
     camera, error_px = pose_of(whole)
     if camera is not None and error_px <= far_px:
@@ -325,7 +350,7 @@ def agreeing_markers(
         (camera, error_px, marker, rest), second = sorted(tried, key=lambda one: one[1])[:2]
         # of three that contradict each other any two may fit: then nobody can tell which one is wrong
         if camera is not None and error_px < min(near_px, CLEARLY_BETTER * second[1]):
-            return camera, rest, {_marker_name(marker.place): "lies elsewhere than the layout says"}
+            return camera, rest, {_marker_name(marker.place): ELSEWHERE}
     numbers = ", ".join(str(marker.place.id) for marker in whole)
     raise CalibrationError(
         f"markers {numbers} do not lie as the layout says: measure corners_mm again, or lay the kit out anew",

@@ -14,8 +14,9 @@ from companion.vision.table_file import MarkerPlace
 
 # modules of white around the print that belong to it
 MARGIN_MODULES = 1
-# a hidden marker counts when it is this much alike (normalised correlation) where it is expected
-ALIKE_ENOUGH = 0.55
+# a hidden marker counts when it is this much alike (normalised correlation) where it is expected: behind ropes 0.77 and
+# more, other prints up to 0.75, no print up to 0.4
+ALIKE_ENOUGH = 0.64
 # a print this large, margin included, is found as surely as a larger one
 COARSE_PRINT_PX = 20.0
 # pixels a module of the template is drawn with before it is warped

@@ -189,12 +189,14 @@ class _Problem:
         priors = [(parameters[self.first_bleed :] - self.bleed_usual_px[:, 0]) / self.bleed_usual_px[:, 1]]
         if self.free_lens:
             width, height = self.camera.width, self.camera.height
+            # a camera stood on its side has its usual width upright
+            long_side = max(width, height)
             priors.append(
                 np.array(
                     [
-                        (parameters[6] - np.log(USUAL_FOCAL_BY_WIDTH * width)) / USUAL_FOCAL_LOG_SD,
-                        (parameters[7] - (width - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * width),
-                        (parameters[8] - (height - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * width),
+                        (parameters[6] - np.log(USUAL_FOCAL_BY_WIDTH * long_side)) / USUAL_FOCAL_LOG_SD,
+                        (parameters[7] - (width - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * long_side),
+                        (parameters[8] - (height - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * long_side),
                         parameters[9] / USUAL_K1_SD,
                         (parameters[10] - USUAL_K2_BY_K1_SQUARED * parameters[9] ** 2) / USUAL_K2_SD,
                     ]

@@ -24,6 +24,8 @@ BORDER_REACH_PX, CLOSE_REACH_PX, LOOSE_REACH_PX = 4.0, 3.0, 8.0
 MOST_OFFSET_PX, MOST_SCATTER_PX = 2.0, 0.55
 # markers and sides together that a pose from markers needs
 ENOUGH_GROUPS = 3
+# with fewer sides of the mat where they should be, nobody is told to be surer than this
+SIDES_THAT_CONFIRM, UNCONFIRMED_MM = 2, 15.0
 # ends of a side that posts and corner pads may hide
 SIDE_SHARE = (0.04, 0.96)
 SIDE_SAMPLES = 80
@@ -116,7 +118,7 @@ def ring_from_corners(
         start = first_pose_any_lens(frames[0].size, ring.corners_mm, clicked)
     else:
         start = first_pose(check_lens_size(lens, frames[0]), ring.corners_mm, clicked)
-    limit_px = max(4 * CLICK_SD_PX, 0.012 * frames[0].size[0])
+    limit_px = max(4 * CLICK_SD_PX, 0.012 * max(frames[0].size))
     if start is None or start[1] > limit_px:
         size = f"{ring.size_mm[0]:g} x {ring.size_mm[1]:g} mm"
         off = f" by {start[1]:.0f} px" if start else ""
@@ -197,7 +199,7 @@ def _check_clicks(clicked: FloatArray, size: tuple[int, int]) -> None:
             "the four corners cross or bend inwards: name them sw, se, ne, nw in this order around",
             "las cuatro esquinas se cruzan: nómbralas sw, se, ne, nw en este orden alrededor",
         )
-    if np.linalg.norm(edges, axis=1).min() < 0.04 * size[0]:
+    if np.linalg.norm(edges, axis=1).min() < 0.04 * max(size):
         raise CalibrationError(
             "two corners are almost the same place: bring the ring closer or click again",
             "dos esquinas están casi en el mismo sitio: acerca el ring o haz clic otra vez",
@@ -220,5 +222,8 @@ def _judged(
     variance = floor_mm**2 + mat_variance(fit, edges, points, free_lens, seen)
     twice_mm = 2 * np.sqrt(np.where(np.isfinite(variance), variance, 1e6))
     sure_mm, worst_mm = float(np.percentile(twice_mm, 95)), float(twice_mm.max())
+    if sum(group.endswith("side") for group in fit.group_error_px) < SIDES_THAT_CONFIRM:
+        # markers laid or measured wrongly may agree among themselves; the mat is the witness
+        sure_mm, worst_mm = max(sure_mm, UNCONFIRMED_MM), max(worst_mm, UNCONFIRMED_MM)
     camera = replace(fit.camera, sure_mm=sure_mm, lens_guessed=free_lens)
     return RingPose(camera, sure_mm, worst_mm, fit.group_error_px, unused)

@@ -109,11 +109,20 @@ class TestMarkers:
         assert [marker.place.id for marker in agreeing] == [0, 1, 3]
         assert the.worst_mm(camera) < 1.0
 
-    def test_three_that_contradict_each_other_are_refused(self):
+    def test_one_wrong_of_three_is_named_where_the_lens_is_known(self):
         the = scene("b")
         wrong = replace(the.markers[3], corners_mm=the.markers[3].corners_mm + np.array([0, 60, 0]))
-        with pytest.raises(CalibrationError, match="do not lie as the layout says"):
-            ring_from_markers([the.frame()], the.ring, [*the.markers[:3], wrong], the.lens)
+        pose = ring_from_markers([the.frame()], the.ring, [*the.markers[:3], wrong], the.lens)
+        assert pose.unused["marker 3"] == "lies elsewhere than the layout says"
+        assert the.worst_mm(pose.camera) < 1.0
+
+    def test_markers_that_the_mat_does_not_bear_out_are_not_trusted(self):
+        """Without a lens a mislaid marker may pass as a bent lens; the mat's sides are the witness."""
+        the = scene("b")
+        wrong = replace(the.markers[3], corners_mm=the.markers[3].corners_mm + np.array([0, 60, 0]))
+        pose = ring_from_markers([the.frame()], the.ring, [*the.markers[:3], wrong], None)
+        assert pose.sure_mm >= 15
+        assert {"south side", "north side"} <= pose.unused.keys()
 
     def test_a_camera_that_moved_between_the_pictures_is_told(self):
         the = scene("a")
