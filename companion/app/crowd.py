@@ -40,7 +40,7 @@ class CrowdFeed:
             if not self.path.exists():
                 return None
             self._show = Show.open(self.path, readonly=True)
-        self._read_on(now_ms)
+        self._read_on()
         if self._session is None or self._teller is None:
             return None
         live = self._show.live() or {}
@@ -59,26 +59,29 @@ class CrowdFeed:
             self._show.close()
             self._show = None
 
-    def _read_on(self, now_ms: int) -> None:
+    def _read_on(self) -> None:
         assert self._show is not None
-        fresh = [(row.seq, row.event) for row in self._show.rows(after=self._seq)]
-        if not fresh:
+        rows = list(self._show.rows(after=self._seq))
+        if not rows:
             return
-        self._seq = fresh[-1][0]
+        self._seq = rows[-1].seq
+        # moments belong to the time they happened at: a board that starts late does not play them again
+        at_ms = {row.seq: row.at_ms for row in rows}
+        fresh = [(row.seq, row.event) for row in rows]
         # a commit is one transaction: what was read together holds whole acts
         own = [(seq, {k: v for k, v in event.items() if k != MATCH}) for seq, event in fresh if MATCH in event]
         for seq, group in grouped(own):
             if group[0]["name"] == OPENED:
                 self._begin(group[0])
             else:
-                self._follow(seq, group, now_ms)
+                self._follow(seq, group, at_ms[seq])
 
     def _begin(self, opening: Mapping[str, Any]) -> None:
         game = game_named(str(opening["game"]))
         self._session = Session(game, opening["setup"], opening["seed"])
         self._teller = Teller(game)
 
-    def _follow(self, seq: int, group: Sequence[Mapping[str, Any]], now_ms: int) -> None:
+    def _follow(self, seq: int, group: Sequence[Mapping[str, Any]], at_ms: int) -> None:
         if self._session is None or self._teller is None:
             raise FileProblemError(
                 f"{self.path}: row {seq} belongs to no match", f"{self.path}: la fila {seq} no es de ningún combate"
@@ -86,4 +89,4 @@ class CrowdFeed:
         before = self._session.state
         act = read_act(self._session.game, group)
         self._session.apply(act, seq)
-        self._teller.hear(act, before, now_ms, seq)
+        self._teller.hear(act, before, at_ms, seq)

@@ -137,6 +137,7 @@ class LiveEvening:
             saved=not self.journal.waiting_events,
             can_undo=self.evening.session.can_undo,
             can_redo=self.evening.session.can_redo,
+            acts=self.evening.session.acts(),
         )
         around = replace(around, notice=self.notice)
         state, game = self.evening.state, self.evening.game

@@ -111,6 +111,7 @@ def surroundings(
     can_undo: int = 0,
     can_redo: int = 0,
     silent_ms: int = 0,
+    acts: tuple[Act, ...] = (),
 ) -> Surroundings:
     """Everything the screens show that is not the match.
 
@@ -138,6 +139,7 @@ def surroundings(
         can_undo=can_undo,
         can_redo=can_redo,
         silent_ms=silent_ms,
+        acts=acts,
     )
 
 
