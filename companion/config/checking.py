@@ -35,12 +35,12 @@ KINDS = {
     },
 }
 WORDS = {
-    "en": {"give": "give", "or": "or", "and": "and", "to": "to", "of": "of", "characters": "characters"},
-    "es": {"give": "pon", "or": "o", "and": "y", "to": "a", "of": "de", "characters": "caracteres"},
+    "en": {"give": "give", "or": "or", "and": "and", "to": "to", "of": "of", "span": "", "characters": "characters"},
+    "es": {"give": "pon", "or": "o", "and": "y", "to": "a", "of": "de", "span": "de ", "characters": "caracteres"},
 }
 LIMITS = {
     "en": ("at least", "more than", "at most", "less than"),
-    "es": ("como mínimo", "más de", "como máximo", "menos de"),
+    "es": ("al menos", "más de", "como mucho", "menos de"),
 }
 
 
@@ -223,24 +223,27 @@ def _describe(node: dict[str, Any], language: str) -> str:
     kind = str(node.get("type", ""))
     words = KINDS[language].get(kind, "")
     if kind in {"integer", "number"}:
-        above, below = node.get("exclusiveMinimum"), node.get("exclusiveMaximum")
-        return _range((node.get("minimum"), above, node.get("maximum"), below), words, language)
+        low, high = node.get("minimum"), node.get("maximum")
+        span = _range((low, node.get("exclusiveMinimum"), high, node.get("exclusiveMaximum")), language)
+        is_whole_span = low is not None and high is not None
+        return said["span"] + span if is_whole_span else f"{words} {said['span']}{span}" if span else words
     if kind == "array":
         return _items(words, node.get("minItems"), node.get("maxItems"), language)
     if kind == "string" and (node.get("minLength") or node.get("maxLength")):
-        characters = _range((node.get("minLength"), None, node.get("maxLength"), None), "", language)
+        characters = _range((node.get("minLength"), None, node.get("maxLength"), None), language)
         return f"{words} {said['of']} {characters} {said['characters']}"
     return words
 
 
-def _range(limits: tuple[float | None, ...], words: str, language: str) -> str:
-    """`1 to 100`, or `a number at least 1`; `limits` are at least, more than, at most, less than."""
+def _range(limits: tuple[float | None, ...], language: str) -> str:
+    """`1 to 100`, or `at least 1`, or nothing; `limits` are at least, more than, at most, less than."""
     low, _, high, _ = limits
     if low is not None and high is not None:
         return f"{low:g} {WORDS[language]['to']} {high:g}"
     joiner = f" {WORDS[language]['and']} "
-    parts = [f"{text} {limit:g}" for text, limit in zip(LIMITS[language], limits, strict=True) if limit is not None]
-    return f"{words} {joiner.join(parts)}".strip()
+    return joiner.join(
+        f"{text} {limit:g}" for text, limit in zip(LIMITS[language], limits, strict=True) if limit is not None
+    )
 
 
 def _items(words: str, low: int | None, high: int | None, language: str) -> str:

@@ -46,10 +46,10 @@ class Option:
 
     def allowed(self, language: str = "en") -> str:
         """The allowed values in words of the profile file."""
-        through, either = (" a ", " o ") if language == "es" else (" to ", " or ")
+        since, through, either = ("de ", " a ", " o ") if language == "es" else ("", " to ", " or ")
         words = [str(value).lower() if isinstance(value, bool) else str(value) for value in self.values]
         if self.low is not None and self.high is not None:
-            words.append(f"{self.low:g}{through}{self.high:g}")
+            words.append(f"{since}{self.low:g}{through}{self.high:g}")
         return either.join(words)
 
 
