@@ -1,5 +1,7 @@
 """What a calibration tells people: what it rests on, how sure it is, where each side of the ring lies."""
 
+import re
+
 import cv2
 import numpy as np
 
@@ -92,6 +94,12 @@ def _why_in_spanish(why: str) -> str:
         "no clear edge": "borde poco claro",
         "lies elsewhere than the layout says": "no está donde dice el plano",
     }
+    for english, spanish in (
+        (r"is turned by (\d+) degrees against the layout", r"está girada \1 grados respecto al plano"),
+        (r"edge ([\d.]+) px away, uneven by ([\d.]+) px", r"borde a \1 px, irregular en \2 px"),
+    ):
+        if re.fullmatch(english, why):
+            return re.sub(english, spanish, why)
     return known.get(why, why)
 
 

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.calibration_report import draw_ring, name_sides
+from companion.vision.calibration_report import describe, draw_ring, name_sides
 from companion.vision.check import check_source, marker_contrast
 from companion.vision.geometry import Camera
+from companion.vision.ring_pose import RingPose
 from companion.vision.sources import Picture
 from companion.vision.table_file import Table, write_table
 from vision.calib_scene import Scene, scene
@@ -178,3 +179,17 @@ def test_findings_are_plain_data_in_both_languages(bench):
     assert plain["ok"] is False
     assert "tapa" in plain["remedy"]
     assert findings["picture"].sentence("en").startswith("FAIL picture")
+
+
+@pytest.mark.parametrize(
+    ("why", "porque"),
+    [
+        ("not seen", "no se ve"),
+        ("is turned by 90 degrees against the layout", "está girada 90 grados respecto al plano"),
+        ("edge 2.3 px away, uneven by 0.7 px", "borde a 2.3 px, irregular en 0.7 px"),
+    ],
+)
+def test_reasons_are_told_in_spanish_too(why, porque):
+    the = scene("b")
+    pose = RingPose(the.camera, 1.0, 2.0, {"marker 1": 0.2}, {"marker 3": why})
+    assert describe(pose, the.ring)[0].es == f"marca 3: {porque}, no se usa"
