@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.errors import FileProblemError, UsageProblemError
+from companion.errors import FileProblemError, UsageProblemError, spanish
 from companion.kernel.text import Text
 from companion.vision.calibration_report import describe, draw_ring
 from companion.vision.camera import LiveCamera
@@ -213,7 +213,10 @@ def save_drawn(texts: Sequence[Path | str], table_path: Path, out_path: Path) ->
     try:
         out_path.write_bytes(coded.tobytes() if is_coded else b"")
     except OSError as error:
-        raise FileProblemError(f"{out_path}: cannot be written: {error.strerror or error}") from None
+        raise FileProblemError(
+            f"{out_path}: cannot be written: {error.strerror or error}",
+            f"{out_path}: no se puede escribir: {spanish(error)}",
+        ) from None
 
 
 def _layout(draft: Draft, ring: Ring, request: RingRequest) -> tuple[MarkerPlace, ...]:

@@ -69,7 +69,13 @@ def read_sitters(path: Path) -> "list[Sitter]":
     ids = [part.id for part in parts]
     for number, id_ in enumerate(ids):
         if id_ in ids[:number]:
-            raise document.error((*at, number, "id"), f"id = {id_} is used twice", "give each figure its own")
+            raise document.error(
+                (*at, number, "id"),
+                f"id = {id_} is used twice",
+                "give each figure its own",
+                what_es=f"id = {id_} está dos veces",
+                allowed_es="da a cada figura el suyo",
+            )
     return [
         Sitter(
             id=part.id,
@@ -102,7 +108,10 @@ def still_picture(name: str) -> "Image":
     pictures = [frame.picture for frame in islice(source.frames(), STILLS_AVERAGED)]
     source.close()
     if len({picture.shape for picture in pictures}) > 1:
-        raise FileProblemError(f"{name}: its pictures differ in size; give pictures of one camera")
+        raise FileProblemError(
+            f"{name}: its pictures differ in size; give pictures of one camera",
+            f"{name}: sus imágenes tienen tamaños distintos; da imágenes de una sola cámara",
+        )
     return np.asarray(np.round(np.mean(pictures, axis=0)), dtype=np.uint8)
 
 
@@ -131,13 +140,21 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
 
     table = read_table(table_path)
     if table.camera is None:
-        raise FileProblemError(f"{table_path}: has no camera yet; run `companion calibrate ring` first")
+        raise FileProblemError(
+            f"{table_path}: has no camera yet; run `companion calibrate ring` first",
+            f"{table_path}: todavía no tiene cámara; usa antes `companion calibrate ring`",
+        )
     due = (table.camera.height, table.camera.width, 3)
-    for what, image in (("the learn picture", picture), ("the empty picture", empty)):
+    for what, que, image in (
+        ("the learn picture", "la imagen de aprendizaje", picture),
+        ("the empty picture", "la imagen vacía", empty),
+    ):
         if image.shape != due:
             raise FileProblemError(
                 f"{what} is {image.shape[1]} x {image.shape[0]}, the table's camera {due[1]} x {due[0]}; take both "
-                "with the calibrated camera"
+                "with the calibrated camera",
+                f"{que} es de {image.shape[1]} x {image.shape[0]}, la cámara "
+                f"de la mesa de {due[1]} x {due[0]}; haz las dos con la cámara calibrada",
             )
     figures, shadow = learn(table.camera, table.ring, empty, picture, sitters)
     sidecar = table_path.with_name(f"{table_path.stem}.empty.jpg")
@@ -154,11 +171,13 @@ def _keep_empty(path: Path, empty: "Image") -> list[str]:
     """Write the picture of the empty ring beside the table; a former one is kept as .bak."""
     import cv2
 
-    from companion.errors import FileProblemError
+    from companion.errors import FileProblemError, spanish
 
     is_coded, coded = cv2.imencode(".jpg", empty, [cv2.IMWRITE_JPEG_QUALITY, 96])
     if not is_coded:
-        raise FileProblemError(f"{path}: the empty picture cannot be coded")
+        raise FileProblemError(
+            f"{path}: the empty picture cannot be coded", f"{path}: la imagen vacía no se puede codificar"
+        )
     raw = coded.tobytes()
     sentences: list[str] = []
     try:
@@ -168,5 +187,7 @@ def _keep_empty(path: Path, empty: "Image") -> list[str]:
             sentences.append(f"the former empty picture is {kept}")
         path.write_bytes(raw)
     except OSError as error:
-        raise FileProblemError(f"{path}: cannot be written: {error.strerror or error}") from error
+        raise FileProblemError(
+            f"{path}: cannot be written: {error.strerror or error}", f"{path}: no se puede escribir: {spanish(error)}"
+        ) from error
     return sentences

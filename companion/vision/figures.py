@@ -153,7 +153,10 @@ def learn(
         if np.count_nonzero(inside) < FEWEST_PIXELS:
             raise LearnError(
                 f"figure {sitter.id} ({sitter.name or sitter.colour}): nothing to see at x_mm {sitter.x_mm:g}, y_mm "
-                f"{sitter.y_mm:g}; check its place in the figures file and that the picture shows the whole ring"
+                f"{sitter.y_mm:g}; check its place in the figures file and that the picture shows the whole ring",
+                f"figura {sitter.id} ({sitter.name or sitter.colour}): no se ve nada en "
+                f"x_mm {sitter.x_mm:g}, y_mm {sitter.y_mm:g}; revisa su sitio en "
+                "el archivo de figuras y que la imagen muestre todo el ring",
             )
         models.append(fit_colours(seen.picture[inside], 2))
     shadow = NEUTRAL_SHADOW
@@ -219,7 +222,10 @@ def _figure(sitter: Sitter, mask: Mask, model: ColourModel, scene: Scene) -> Fig
     if np.count_nonzero(mask) < FEWEST_PIXELS:
         raise LearnError(
             f"figure {sitter.id} ({sitter.name or sitter.colour}): no body of its own colour at x_mm {sitter.x_mm:g}, "
-            f"y_mm {sitter.y_mm:g}; move it away from the others or check its place in the figures file"
+            f"y_mm {sitter.y_mm:g}; move it away from the others or check its place in the figures file",
+            f"figura {sitter.id} ({sitter.name or sitter.colour}): ningún cuerpo de su color en "
+            f"x_mm {sitter.x_mm:g}, y_mm {sitter.y_mm:g}; sepárala de las demás "
+            "o revisa su sitio en el archivo de figuras",
         )
     pose = _pose(sitter)
     height = sitter.height_mm or measured_height(mask, scene.camera, pose)
@@ -329,7 +335,8 @@ def from_entry(entry: Mapping[str, Any]) -> Figure | None:
     try:
         if model["version"] != MODEL_VERSION:
             raise LearnError(
-                f"figure {entry['id']}: learned by another version; run `companion calibrate colours` again"
+                f"figure {entry['id']}: learned by another version; run `companion calibrate colours` again",
+                f"figura {entry['id']}: la aprendió otra versión; usa otra vez `companion calibrate colours`",
             )
         at = model["learned_at"]
         parts = model["colours"]
@@ -355,7 +362,9 @@ def from_entry(entry: Mapping[str, Any]) -> Figure | None:
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         raise LearnError(
             f"figure {entry.get('id')}: its model in the table file is not whole ({problem}); "
-            "run `companion calibrate colours` again"
+            "run `companion calibrate colours` again",
+            f"figura {entry.get('id')}: su modelo en el archivo de la mesa no está entero ({problem}); "
+            "usa otra vez `companion calibrate colours`",
         ) from problem
 
 

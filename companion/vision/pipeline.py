@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import FileProblemError
+from companion.errors import BilingualValueError, FileProblemError
 from companion.vision.figures import empty_picture_of, from_entry, shadow_of
 from companion.vision.placing import CENTROID_UP, Placed, Shape
 from companion.vision.segmentation import Scene
@@ -82,10 +82,16 @@ class FigureTracker:
             FileProblemError: the table has no camera or no figures yet; says which command comes first.
         """
         if table.camera is None:
-            raise FileProblemError("this table has no camera yet; run `companion calibrate ring` first")
+            raise FileProblemError(
+                "this table has no camera yet; run `companion calibrate ring` first",
+                "esta mesa todavía no tiene cámara; usa antes `companion calibrate ring`",
+            )
         figures = [figure for figure in map(from_entry, table.figures) if figure is not None]
         if not figures:
-            raise FileProblemError("this table knows no figure's colours yet; run `companion calibrate colours` first")
+            raise FileProblemError(
+                "this table knows no figure's colours yet; run `companion calibrate colours` first",
+                "esta mesa todavía no conoce los colores de ninguna figura; usa antes `companion calibrate colours`",
+            )
         self.table = table
         self.scene = Scene(
             table.camera, table.ring, empty, [figure.colours for figure in figures], shadow_of(table.figures)
@@ -108,7 +114,10 @@ class FigureTracker:
         camera = self.table.camera
         assert camera is not None
         if frame_bgr.shape != (camera.height, camera.width, 3):
-            raise ValueError(f"picture of shape {frame_bgr.shape} received, {(camera.height, camera.width, 3)} due")
+            raise BilingualValueError(
+                f"picture of shape {frame_bgr.shape} received, {(camera.height, camera.width, 3)} due",
+                f"imagen de forma {frame_bgr.shape}, tocaba {(camera.height, camera.width, 3)}",
+            )
         self._tracker.update(self.scene.look(frame_bgr))
         tracks = tuple(self._track(follow) for follow in self._tracker.follows)
         return FrameTracks(index, time_ms, tracks, self._tracker.hand_present)
@@ -172,5 +181,8 @@ def open_tracker(table_path: Path | str, *, live: bool = False) -> FigureTracker
     table = read_table(path)
     name = empty_picture_of(table.figures)
     if name is None:
-        raise FileProblemError(f"{path}: knows no figure's colours yet; run `companion calibrate colours` first")
+        raise FileProblemError(
+            f"{path}: knows no figure's colours yet; run `companion calibrate colours` first",
+            f"{path}: todavía no conoce los colores de ninguna figura; usa antes `companion calibrate colours`",
+        )
     return FigureTracker(table, read_picture(path.parent / name), live=live)

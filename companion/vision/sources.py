@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import FileProblemError, UsageProblemError
+from companion.errors import FileProblemError, UsageProblemError, spanish
 
 Picture = NDArray[np.uint8]
 
@@ -79,12 +79,17 @@ def read_picture(path: Path | str) -> Picture:
     try:
         raw = np.frombuffer(Path(path).read_bytes(), dtype=np.uint8)
     except FileNotFoundError:
-        raise FileProblemError(f"{path}: no such file") from None
+        raise FileProblemError(f"{path}: no such file", f"{path}: no existe ese archivo") from None
     except OSError as error:
-        raise FileProblemError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise FileProblemError(
+            f"{path}: cannot be read: {error.strerror or error}", f"{path}: no se puede leer: {spanish(error)}"
+        ) from None
     picture = cv2.imdecode(raw, cv2.IMREAD_COLOR) if raw.size else None
     if picture is None:
-        raise FileProblemError(f"{path}: is no picture this program reads ({', '.join(sorted(PICTURE_ENDINGS))})")
+        raise FileProblemError(
+            f"{path}: is no picture this program reads ({', '.join(sorted(PICTURE_ENDINGS))})",
+            f"{path}: no es una imagen que este programa lea ({', '.join(sorted(PICTURE_ENDINGS))})",
+        )
     return np.asarray(picture, dtype=np.uint8)
 
 
@@ -95,7 +100,7 @@ class Stills:
 
     def __init__(self, paths: Sequence[Path]) -> None:
         if not paths:
-            raise FileProblemError("no pictures given")
+            raise FileProblemError("no pictures given", "no se ha dado ninguna imagen")
         self.paths = tuple(paths)
         self.name = str(paths[0]) if len(paths) == 1 else f"{len(paths)} pictures"
 
@@ -120,7 +125,7 @@ class Clip:
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
-            raise FileProblemError(f"{path}: no such file")
+            raise FileProblemError(f"{path}: no such file", f"{path}: no existe ese archivo")
         self.path = path
         self.name = str(path)
         self._capture = self._open()
@@ -135,7 +140,9 @@ class Clip:
     def _open(self) -> cv2.VideoCapture:
         capture = cv2.VideoCapture(str(self.path))
         if not capture.isOpened():
-            raise FileProblemError(f"{self.path}: is no clip this program reads")
+            raise FileProblemError(
+                f"{self.path}: is no clip this program reads", f"{self.path}: no es un clip que este programa lea"
+            )
         return capture
 
     def frames(self) -> Iterator[Frame]:
@@ -157,7 +164,10 @@ class Clip:
             yield Frame(index, time_ms, np.asarray(picture, dtype=np.uint8), self.name)
             index += 1
         if index == 0:
-            raise FileProblemError(f"{self.path}: has no frame that can be read")
+            raise FileProblemError(
+                f"{self.path}: has no frame that can be read",
+                f"{self.path}: no tiene ningún fotograma que se pueda leer",
+            )
 
     def sample(self, count: int) -> list[Frame]:
         """About `count` frames spread evenly over the clip, for a calibration."""
@@ -183,7 +193,9 @@ def open_recorded(texts: Sequence[Path | str]) -> FrameSource:
     """
     paths = [Path(text) for text in texts]
     if not paths:
-        raise UsageProblemError("name a picture, a folder of pictures or a clip")
+        raise UsageProblemError(
+            "name a picture, a folder of pictures or a clip", "da una imagen, una carpeta de imágenes o un clip"
+        )
     if len(paths) == 1 and paths[0].is_dir():
         return Stills(_pictures_in(paths[0]))
     if len(paths) == 1 and paths[0].suffix.lower() not in PICTURE_ENDINGS:
@@ -193,7 +205,9 @@ def open_recorded(texts: Sequence[Path | str]) -> FrameSource:
         if path.is_dir():
             pictures += _pictures_in(path)
         elif path.suffix.lower() in CLIP_ENDINGS:
-            raise UsageProblemError(f"{path}: give a clip alone, or several pictures")
+            raise UsageProblemError(
+                f"{path}: give a clip alone, or several pictures", f"{path}: da un solo clip, o varias imágenes"
+            )
         else:
             pictures.append(path)
     return Stills(pictures)
@@ -202,5 +216,8 @@ def open_recorded(texts: Sequence[Path | str]) -> FrameSource:
 def _pictures_in(folder: Path) -> list[Path]:
     paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_ENDINGS)
     if not paths:
-        raise FileProblemError(f"{folder}: holds no pictures ({', '.join(sorted(PICTURE_ENDINGS))})")
+        raise FileProblemError(
+            f"{folder}: holds no pictures ({', '.join(sorted(PICTURE_ENDINGS))})",
+            f"{folder}: no contiene imágenes ({', '.join(sorted(PICTURE_ENDINGS))})",
+        )
     return paths

@@ -138,7 +138,13 @@ def read_table(path: Path | str) -> Table:
     """
     draft, document = _read(path)
     if draft.ring is None:
-        raise document.error((), "ring is missing", "type it in, or run `companion calibrate ring`")
+        raise document.error(
+            (),
+            "ring is missing",
+            "type it in, or run `companion calibrate ring`",
+            what_es="falta ring",
+            allowed_es="escríbelo, o usa `companion calibrate ring`",
+        )
     return Table(VERSION, draft.ring, draft.camera, draft.markers, draft.figures, draft.leds, draft.display)
 
 
@@ -195,7 +201,10 @@ def restore_table(path: Path | str, number: int = 1) -> list[str]:
     """
     former = generation(Path(path), number)
     if not former.exists():
-        raise FileProblemError(f"{former}: no such file; nothing earlier is kept")
+        raise FileProblemError(
+            f"{former}: no such file; nothing earlier is kept",
+            f"{former}: no existe ese archivo; no se guarda nada anterior",
+        )
     return write_table(path, read_draft(former))
 
 
@@ -249,7 +258,13 @@ def _read(path: Path | str) -> tuple[Draft, strict.Document]:
     document = strict.load_file(path)
     if isinstance(document.value, dict) and document.value.get("version", VERSION) != VERSION:
         found = document.value["version"]
-        raise document.error(("version",), f"version = {found} is not allowed", f"this program reads version {VERSION}")
+        raise document.error(
+            ("version",),
+            f"version = {found} is not allowed",
+            f"this program reads version {VERSION}",
+            what_es=f"version = {found} no está permitido",
+            allowed_es=f"este programa lee la versión {VERSION}",
+        )
     part = strict.validate(document, TableFile)
     ring = Ring(part.ring.size_mm, part.ring.ringside_mm, part.ring.ringside_z_mm) if part.ring else None
     figures = tuple(figure.model_dump(by_alias=True, exclude_none=True) for figure in part.figures)

@@ -6,6 +6,7 @@ import numpy as np
 from pydantic import ConfigDict, Field, RootModel, field_validator, model_validator
 
 from companion.config.fields import StrictModel
+from companion.errors import BilingualValueError
 from companion.vision.geometry import Camera, Lens
 
 Finite = Annotated[float, Field(allow_inf_nan=False)]
@@ -40,13 +41,18 @@ class CameraPart(StrictModel):
     def _is_camera_matrix(cls, rows: tuple[Triple, Triple, Triple]) -> tuple[Triple, Triple, Triple]:
         matrix = np.array(rows)
         if matrix[0, 0] <= 0 or matrix[1, 1] <= 0 or matrix[1, 0] != 0 or matrix[2].tolist() != [0, 0, 1]:
-            raise ValueError("give [[fx, 0, cx], [0, fy, cy], [0, 0, 1]] with fx and fy over 0")
+            raise BilingualValueError(
+                "give [[fx, 0, cx], [0, fy, cy], [0, 0, 1]] with fx and fy over 0",
+                "pon [[fx, 0, cx], [0, fy, cy], [0, 0, 1]] con fx y fy mayores que 0",
+            )
         return rows
 
     @model_validator(mode="after")
     def _pose_is_whole(self) -> "CameraPart":
         if (self.rvec is None) != (self.tvec_mm is None):
-            raise ValueError("give rvec and tvec_mm together, or neither")
+            raise BilingualValueError(
+                "give rvec and tvec_mm together, or neither", "pon rvec y tvec_mm juntos, o ninguno"
+            )
         return self
 
     def as_lens(self) -> Lens:
@@ -86,9 +92,12 @@ class MarkerPart(StrictModel):
         sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
         diagonals = np.linalg.norm(corners[:2] - corners[2:], axis=1) / np.sqrt(2)
         if np.abs(np.concatenate((sides, diagonals)) / self.size_mm - 1).max() > 0.05:
-            raise ValueError(
+            raise BilingualValueError(
                 f"marker {self.id}: corners_mm are no square of size_mm = {self.size_mm:g} (sides "
-                f"{', '.join(f'{side:.1f}' for side in sides)} mm); give its black square, corners in order"
+                f"{', '.join(f'{side:.1f}' for side in sides)} mm); give its black square, corners in order",
+                f"marca {self.id}: corners_mm no forman un cuadrado de size_mm = {self.size_mm:g} (lados "
+                f"{', '.join(f'{side:.1f}' for side in sides)} mm); "
+                "da su cuadrado negro, las esquinas en orden",
             )
         return self
 
@@ -122,10 +131,13 @@ class TableFile(StrictModel):
 
     @model_validator(mode="after")
     def _names_are_used_once(self) -> "TableFile":
-        for what, ids in (
-            ("figures", [figure.id for figure in self.figures]),
-            ("markers", [(marker.dictionary, marker.id) for marker in self.markers]),
+        for what, que, ids in (
+            ("figures", "figuras", [figure.id for figure in self.figures]),
+            ("markers", "marcas", [(marker.dictionary, marker.id) for marker in self.markers]),
         ):
             if len(set(ids)) < len(ids):
-                raise ValueError(f"two {what} have the same id; give each its own")
+                raise BilingualValueError(
+                    f"two {what} have the same id; give each its own",
+                    f"dos {que} tienen el mismo id; da a cada una el suyo",
+                )
         return self

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import FileProblemError
+from companion.errors import FileProblemError, spanish
 from companion.table.facts import FactKeeper, Facts, Placement
 from companion.table.ring import RingPlan
 from companion.vision.pipeline import FigureTracker, FrameTracks, Track
@@ -120,7 +120,9 @@ def _check_size(tracker: FigureTracker, frame: Frame) -> None:
         width, height = frame.size
         raise FileProblemError(
             f"{frame.name}: pictures of {width} x {height}, the table's camera gives {camera.width} x {camera.height}; "
-            "use the camera's size or calibrate again"
+            "use the camera's size or calibrate again",
+            f"{frame.name}: imágenes de {width} x {height}, la cámara "
+            f"de la mesa da {camera.width} x {camera.height}; usa el tamaño de la cámara o calibra otra vez",
         )
 
 
@@ -128,7 +130,9 @@ def _open(stack: ExitStack, path: Path) -> IO[str]:
     try:
         return stack.enter_context(path.open("w", encoding="utf-8", newline=""))
     except OSError as error:
-        raise FileProblemError(f"{path}: cannot be written: {error.strerror or error}") from error
+        raise FileProblemError(
+            f"{path}: cannot be written: {error.strerror or error}", f"{path}: no se puede escribir: {spanish(error)}"
+        ) from error
 
 
 class _Video:
@@ -143,7 +147,9 @@ class _Video:
             size = (picture.shape[1], picture.shape[0])
             self._writer = cv2.VideoWriter(str(self.path), cv2.VideoWriter.fourcc(*"mp4v"), VIDEO_FPS, size)
             if not self._writer.isOpened():
-                raise FileProblemError(f"{self.path}: cannot be written as a video")
+                raise FileProblemError(
+                    f"{self.path}: cannot be written as a video", f"{self.path}: no se puede escribir como vídeo"
+                )
         self._writer.write(picture)
 
     def close(self) -> None:
