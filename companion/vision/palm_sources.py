@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from companion.vision.camera import NOT_THERE, CameraProblemError, LiveCamera
-from companion.vision.hand import NoPalm, Palm, find_on, palm_of_still
+from companion.vision.hand import FRAMES_DUE, NoPalm, Palm, find_on, palm_of_still
 from companion.vision.hand_worker import HandFinder
 from companion.vision.live import PATIENCE_MS, clock_ms
 from companion.vision.palm_measure import ADVICE, Kind
@@ -16,6 +16,8 @@ from companion.vision.sources import Frame, FrameSource, Picture, Stills
 ScalesOf = Callable[[Picture], Sequence[Scale]]
 # a live camera is given this long; then the manual way is the answer
 LONGEST_LIVE_MS = 30_000.0
+# a clip is looked at this much longer once it has given a palm
+MOST_FRAMES_AFTER = 3 * FRAMES_DUE
 
 
 def palms_of(
@@ -73,10 +75,11 @@ def palm_of_frames(
 ) -> Palm | NoPalm:
     """The palm of a clip or camera: the first kind that holds still for the frames due.
 
-    A clip is read on to its end, so that a better measure (smaller spread) replaces the first; a camera stops at once.
+    A clip is read on for a while, so that a better measure (smaller spread) replaces the first; a camera stops at once.
     """
     session: PalmSession | None = None
     best: Palm | None = None
+    frames_after = 0
     advice = ADVICE["no_hand"]
     for frame in frames:
         if session is None:
@@ -88,7 +91,10 @@ def palm_of_frames(
         for palm in state.palms.values():
             if best is None or (palm.kind is best.kind and palm.spread_mm < best.spread_mm):
                 best = palm
+        frames_after += best is not None
         if is_live and (best is not None or frame.time_ms > LONGEST_LIVE_MS):
+            break
+        if frames_after > MOST_FRAMES_AFTER:
             break
         session.raise_if_broken()
     return best if best is not None else NoPalm(advice)
