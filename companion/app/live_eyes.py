@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.app.stage import PALM_MM
-from companion.errors import CompanionError, FileProblemError
+from companion.errors import CompanionError, FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.screens.surroundings import Track
 from companion.table.facts import Facts
@@ -132,7 +132,7 @@ class LiveEyes:
             self._take(frame)
         except (CompanionError, ValueError) as error:
             with self._lock:
-                self._newest = Seen(frame.index, advice=BROKEN.filled(why=error))
+                self._newest = Seen(frame.index, advice=BROKEN.filled(why=Text(str(error), spanish(error))))
         return True
 
     def _take(self, frame: Frame) -> None:

@@ -76,7 +76,7 @@ def keep_result(evening: Evening[Any], journal: ResilientJournal, say: Callable[
         try:
             back_up(journal.show, f"match-{evening.number}")
         except CompanionError as error:
-            say(NO_BACKUP.filled(why=error))
+            say(NO_BACKUP.filled(why=Text(str(error), error.of("es"))))
 
     evening.listen(hear)
 

