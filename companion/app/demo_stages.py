@@ -33,7 +33,8 @@ class Terminal(Stage):
             TextColumn("{task.fields[news]}"),
             TimeElapsedColumn(),
         )
-        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        console = Console(stderr=True)
+        self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
     def begin(self, bout: DemoBout, total_frames: int | None) -> None:
         del bout

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import click
 
+NEARLY_ALL = 0.9
+"""Share of the frames that a container promises; a clip that gives fewer is told to be cut off."""
+
 
 @click.command(epilog="Example: companion track evening.mp4 --table T.yaml --csv tracks.csv --facts facts.jsonl")
 @click.argument("source")
@@ -30,6 +33,8 @@ def command(
     from rich.console import Console
     from rich.progress import Progress
 
+    from companion.app.language import preferred
+    from companion.kernel.text import Text
     from companion.vision.pipeline import open_tracker
     from companion.vision.sources import open_recorded
     from companion.vision.track_run import Outputs, run
@@ -37,7 +42,8 @@ def command(
     tracker = open_tracker(table_path, live=realtime)
     recording = open_recorded([source])
     try:
-        with Progress(console=Console(stderr=True), transient=True) as bar:
+        console = Console(stderr=True)
+        with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("following", total=getattr(recording, "length", None) or None)
             count = run(
                 tracker,
@@ -48,5 +54,10 @@ def command(
             )
     finally:
         recording.close()
+    promised = getattr(recording, "length", 0)
+    if count < NEARLY_ALL * promised:
+        cut = Text("{source}: ends after {n} of {all} frames; the file is cut off or damaged",
+                   "{source}: termina tras {n} de {all} imágenes; el archivo está cortado o dañado")  # fmt: skip
+        click.echo(cut.filled(source=source, n=count, all=promised).of(preferred()), err=True)
     click.echo(f"{count} frames, {len(tracker.figure_ids)} figures -> {csv_path}")
     return 0

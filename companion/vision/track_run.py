@@ -1,6 +1,7 @@
 """A recording in, a CSV of tracks, facts and a video with marks out: what `companion track` does."""
 
 import csv
+import io
 import json
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
@@ -12,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import FileProblemError, spanish
+from companion.config.writing import replacing
+from companion.errors import FileProblemError, UsageProblemError, spanish
 from companion.table.facts import FactKeeper, Facts, Placement
 from companion.table.ring import RingPlan
 from companion.vision.pipeline import FigureTracker, FrameTracks, Track
@@ -90,15 +92,14 @@ def run(
     Raises:
         FileProblemError: an output cannot be written, or a picture has another size than the table's camera.
     """
+    _check_apart(outputs)
     keeper = fact_keeper(tracker.table, palm_mm)
     done = 0
     with ExitStack() as stack:
         rows = csv.writer(_open(stack, outputs.csv), lineterminator="\n")
         rows.writerow(CSV_HEADER)
         lines = _open(stack, outputs.facts) if outputs.facts else None
-        video = _Video(outputs.video) if outputs.video else None
-        if video:
-            stack.callback(video.close)
+        video = stack.enter_context(_Video(outputs.video)) if outputs.video else None
         for frame in frames:
             _check_size(tracker, frame)
             tracks = tracker.update(frame.picture, frame.index, frame.time_ms)
@@ -111,6 +112,16 @@ def run(
             done += 1
             progress(done)
     return done
+
+
+def _check_apart(outputs: Outputs) -> None:
+    """Two results in one file would destroy each other."""
+    wanted = [path.absolute() for path in (outputs.csv, outputs.facts, outputs.video) if path is not None]
+    if len(set(wanted)) != len(wanted):
+        raise UsageProblemError(
+            "--csv, --facts and --video need files of their own",
+            "--csv, --facts y --video necesitan archivos distintos",
+        )
 
 
 def _check_size(tracker: FigureTracker, frame: Frame) -> None:
@@ -127,34 +138,49 @@ def _check_size(tracker: FigureTracker, frame: Frame) -> None:
 
 
 def _open(stack: ExitStack, path: Path) -> IO[str]:
-    try:
-        return stack.enter_context(path.open("w", encoding="utf-8", newline=""))
-    except OSError as error:
-        raise FileProblemError(
-            f"{path}: cannot be written: {error.strerror or error}", f"{path}: no se puede escribir: {spanish(error)}"
-        ) from error
+    """A text file that takes its place when all frames are done; what was there stays until then."""
+    if path.exists() and not path.is_file():  # a device such as /dev/stdout: nothing to keep
+        try:
+            return stack.enter_context(path.open("w", encoding="utf-8", newline=""))
+        except OSError as error:
+            raise FileProblemError(
+                f"{path}: cannot be written: {error.strerror or error}",
+                f"{path}: no se puede escribir: {spanish(error)}",
+            ) from error
+    text = io.TextIOWrapper(stack.enter_context(replacing(path, keep_backup=False)), encoding="utf-8", newline="")
+    stack.callback(text.detach)
+    return text
 
 
 class _Video:
-    """Writes an MP4; opened with the first picture's size."""
+    """Writes an MP4; opened with the first picture's size, in its place when all frames are done."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._part = path.with_name(f".{path.stem}.part{path.suffix or '.mp4'}")
         self._writer: Any = None
 
     def write(self, picture: Image) -> None:
         if self._writer is None:
             size = (picture.shape[1], picture.shape[0])
-            self._writer = cv2.VideoWriter(str(self.path), cv2.VideoWriter.fourcc(*"mp4v"), VIDEO_FPS, size)
+            self._writer = cv2.VideoWriter(str(self._part), cv2.VideoWriter.fourcc(*"mp4v"), VIDEO_FPS, size)
             if not self._writer.isOpened():
                 raise FileProblemError(
                     f"{self.path}: cannot be written as a video", f"{self.path}: no se puede escribir como vídeo"
                 )
         self._writer.write(picture)
 
-    def close(self) -> None:
-        if self._writer is not None:
-            self._writer.release()
+    def __enter__(self) -> "_Video":  # noqa: PYI034  # `Self` came with Python 3.11
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._writer is None:
+            return
+        self._writer.release()
+        if kind is None and self._part.exists():
+            self._part.replace(self.path)
+        else:
+            self._part.unlink(missing_ok=True)
 
 
 def draw(picture: Image, tracker: FigureTracker, tracks: FrameTracks, facts: Facts) -> Image:

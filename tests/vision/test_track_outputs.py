@@ -1,0 +1,75 @@
+"""`companion track` writes its results whole or not at all, and keeps what was there."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import main
+from companion.errors import FileProblemError
+from companion.vision import track_run
+from companion.vision.pipeline import FigureTracker, open_tracker
+from companion.vision.sources import Frame, open_recorded
+from companion.vision.track_run import Outputs, run
+
+DEMO = Path(__file__).parents[2] / "companion" / "app" / "demo_data"
+
+
+@pytest.fixture(scope="module")
+def tracker() -> FigureTracker:
+    return open_tracker(DEMO / "demo_table.yaml")
+
+
+def frames(count: int, then: BaseException | None = None) -> Iterator[Frame]:
+    for index, frame in enumerate(open_recorded([DEMO / "demo.mp4"]).frames()):
+        if index == count:
+            if then is not None:
+                raise then
+            return
+        yield frame
+
+
+def outputs(folder: Path) -> Outputs:
+    kept = Outputs(folder / "a.csv", folder / "a.jsonl", folder / "a.mp4")
+    for path in (kept.csv, kept.facts, kept.video):
+        assert path is not None
+        path.write_text("precious", encoding="utf-8")
+    return kept
+
+
+def test_what_was_there_stays_when_a_run_breaks(tmp_path: Path, tracker: FigureTracker) -> None:
+    kept = outputs(tmp_path)
+    for problem in (FileProblemError("gone"), KeyboardInterrupt()):
+        with pytest.raises(type(problem)):
+            run(tracker, frames(2, problem), kept, 200.0)
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == dict.fromkeys(
+        ("a.csv", "a.jsonl", "a.mp4"), "precious"
+    )
+
+
+def test_a_whole_run_takes_their_place(tmp_path: Path, tracker: FigureTracker) -> None:
+    kept = outputs(tmp_path)
+    assert run(tracker, frames(2), kept, 200.0) == 2
+    rows = kept.csv.read_text(encoding="utf-8").splitlines()
+    assert rows[0] == ",".join(track_run.CSV_HEADER)
+    assert len(rows) == 1 + 2 * len(tracker.figure_ids)
+    assert kept.facts is not None
+    assert len(kept.facts.read_text(encoding="utf-8").splitlines()) == 2
+    assert kept.video is not None
+    assert kept.video.stat().st_size > 1000
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_device_is_written_and_not_replaced(tmp_path: Path, tracker: FigureTracker) -> None:
+    assert run(tracker, frames(1), Outputs(Path("/dev/null")), 200.0) == 1
+    assert not Path("/dev/null").is_file()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_results_in_one_file_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    csv = tmp_path / "keep.csv"
+    csv.write_text("precious", encoding="utf-8")
+    table, clip = str(DEMO / "demo_table.yaml"), str(DEMO / "demo.mp4")
+    assert main(["track", clip, "--table", table, "--csv", str(csv), "--facts", str(csv)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert csv.read_text(encoding="utf-8") == "precious"
