@@ -15,6 +15,8 @@ USUAL_FOCAL_LOG_SD = 0.25
 USUAL_CENTRE_SD_BY_WIDTH = 0.012
 USUAL_K1_SD = 0.12
 USUAL_K2_BY_K1_SQUARED, USUAL_K2_SD = 0.5, 0.03
+# deviations from which on a residual counts as a stray rather than as noise
+STRAY_SCALE = 1.5
 # a sample this far off is something else; a marker or side with fewer samples left says nothing
 STRAY_SIGMAS = 2.5
 FEWEST_SAMPLES = 8
@@ -66,12 +68,18 @@ def fit_camera(
         problem.start,
         x_scale=problem.scale,
         loss="soft_l1",
-        f_scale=1.5,
+        f_scale=STRAY_SCALE,
         ftol=1e-5,
         xtol=1e-8,
         max_nfev=40,
     )
     return problem.result(solution.x)
+
+
+def unusual_lens(camera: Camera) -> float:
+    """How far a focal length is from an ordinary webcam's, standard deviations."""
+    usual_px = USUAL_FOCAL_BY_WIDTH * max(camera.width, camera.height)
+    return float(abs(np.log(camera.K[0, 0] / usual_px)) / USUAL_FOCAL_LOG_SD)
 
 
 def unfitted(camera: Camera) -> Fit:
@@ -191,17 +199,17 @@ class _Problem:
             width, height = self.camera.width, self.camera.height
             # a camera stood on its side has its usual width upright
             long_side = max(width, height)
-            priors.append(
-                np.array(
-                    [
-                        (parameters[6] - np.log(USUAL_FOCAL_BY_WIDTH * long_side)) / USUAL_FOCAL_LOG_SD,
-                        (parameters[7] - (width - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * long_side),
-                        (parameters[8] - (height - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * long_side),
-                        parameters[9] / USUAL_K1_SD,
-                        (parameters[10] - USUAL_K2_BY_K1_SQUARED * parameters[9] ** 2) / USUAL_K2_SD,
-                    ]
-                )
+            usual = np.array(
+                [
+                    (parameters[6] - np.log(USUAL_FOCAL_BY_WIDTH * long_side)) / USUAL_FOCAL_LOG_SD,
+                    (parameters[7] - (width - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * long_side),
+                    (parameters[8] - (height - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * long_side),
+                    parameters[9] / USUAL_K1_SD,
+                    (parameters[10] - USUAL_K2_BY_K1_SQUARED * parameters[9] ** 2) / USUAL_K2_SD,
+                ]
             )
+            # soft_l1 forgives strays; no webcam is thirty deviations from the usual: quadratic again behind the loss
+            priors.append(usual * np.sqrt(1 + usual**2 / (4 * STRAY_SCALE**2)))
         return np.concatenate([*seen, *priors])
 
     def result(self, parameters: FloatArray) -> Fit:

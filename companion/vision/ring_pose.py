@@ -14,7 +14,7 @@ from companion.vision.first_pose import CLICK_SD_PX, check_lens_size, first_pose
 from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.lens import CalibrationError
 from companion.vision.marker_pose import MIRRORED, Shot, fit_markers, no_marker_advice, px_scale, shots_of
-from companion.vision.pose_fit import Fit, SeenPoints, fit_camera, mat_variance
+from companion.vision.pose_fit import Fit, SeenPoints, fit_camera, mat_variance, unusual_lens
 from companion.vision.sources import Frame
 from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, MarkerPlace, Ring
 
@@ -24,8 +24,8 @@ BORDER_REACH_PX, CLOSE_REACH_PX, LOOSE_REACH_PX = 4.0, 3.0, 8.0
 MOST_OFFSET_PX, MOST_SCATTER_PX = 2.0, 0.55
 # markers and sides together that a pose from markers needs
 ENOUGH_GROUPS = 3
-# with fewer sides of the mat where they should be, nobody is told to be surer than this
-SIDES_THAT_CONFIRM, UNCONFIRMED_MM = 2, 15.0
+# with fewer sides of the mat in place, or a found focal length this unusual, nobody is told to be surer than this
+SIDES_THAT_CONFIRM, MOST_UNUSUAL, UNCONFIRMED_MM = 2, 3.0, 15.0
 # ends of a side that posts and corner pads may hide
 SIDE_SHARE = (0.04, 0.96)
 SIDE_SAMPLES = 80
@@ -222,8 +222,9 @@ def _judged(
     variance = floor_mm**2 + mat_variance(fit, edges, points, free_lens, seen)
     twice_mm = 2 * np.sqrt(np.where(np.isfinite(variance), variance, 1e6))
     sure_mm, worst_mm = float(np.percentile(twice_mm, 95)), float(twice_mm.max())
-    if sum(group.endswith("side") for group in fit.group_error_px) < SIDES_THAT_CONFIRM:
-        # markers laid or measured wrongly may agree among themselves; the mat is the witness
+    few_sides = sum(group.endswith("side") for group in fit.group_error_px) < SIDES_THAT_CONFIRM
+    if few_sides or (free_lens and unusual_lens(fit.camera) > MOST_UNUSUAL):
+        # markers laid or measured wrongly may agree among themselves: the mat, and lenses as they are, bear witness
         sure_mm, worst_mm = max(sure_mm, UNCONFIRMED_MM), max(worst_mm, UNCONFIRMED_MM)
     camera = replace(fit.camera, sure_mm=sure_mm, lens_guessed=free_lens)
     return RingPose(camera, sure_mm, worst_mm, fit.group_error_px, unused)
