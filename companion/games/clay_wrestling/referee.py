@@ -159,9 +159,11 @@ def run(draft: Draft, command: Command) -> None:
             raise no("not_active", "CW-WIN-07")
     try:
         RULES[type(command)](draft, command)
-        slots.settle(draft)
-    except (FoulError, MatchEndedError):
+    except FoulError:
+        pass  # the attack did not happen; whoever was put out may have been the last of his step
+    except MatchEndedError:
         return
+    slots.settle(draft)
 
 
 def decide(match: Match, command: Command) -> tuple[ClayEvent, ...]:

@@ -110,6 +110,23 @@ class TestOrder:
         assert table.match.phase is Phase.SLOTS
         assert table.match.turn.order == ("C",)
 
+    def test_the_turn_goes_on_after_a_foul_of_the_last_in_a_group(self):
+        """CW-FOUL-02 where everybody has rolled initiative first."""
+        table = Table(seed="3").do("load_profile", profile={"initiative_scope": "all_first"})
+        for name in "ABCD":
+            table.do("register_fighter", fighter=name, **SHEET).do("classify", fighter=name, class_="beast")
+        table.do("start_match", mode="elimination_match", fighters=list("ABCD"))
+        known(table, adjacent=[["A", "B"], ["B", "D"]])
+        table.do("referee_ruling", topic="posture", subject="D", value="unconscious")
+        table.do("referee_ruling", topic="stamina", subject="D", value=-40).do("start_turn")
+        table.do("stamina_check", fighter="D", d10=1)
+        table.do("initiative_roll", dice={"A": 1, "B": 6, "C": 3})
+        table.do("tieup_roll", dice={"A": [4, 4], "B": [1, 1]}).do("end_slot", fighter="A")
+        table.do("strike", attacker="B", defender="D", strike_dice=[4, 4])
+        table.expect(eliminated=["B"])
+        assert table.match.phase is Phase.SLOTS
+        assert table.do("move", fighter="C", palms=1).refused is None
+
     def test_a_resting_fighter_gains_in_his_own_slot_by_profile(self):
         """DEC-16."""
         table = Table({"profile": {"rest_gain_timing": "own_slot"}, "fighters": {"A": {"stamina": 5}, "B": {}}})
