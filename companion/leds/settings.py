@@ -69,7 +69,9 @@ def lights_for(words: str, part: Mapping[str, Any] | None = None, ring_mm: int =
     """The lights of an evening: the words of `--leds` and the `leds:` part of the table file.
 
     Raises:
-        UsageProblemError, LayoutError: as `settings_from` and `backend_for` say.
+        UsageProblemError, LayoutError: as `settings_from` and `backend_for` say; more LEDs than our board drives.
     """
     settings = settings_from(part or {}, ring_mm)
+    if words in {"sim", "firmware"}:  # on a port it may be WLED, which has the room; our board says so itself
+        settings.layout.check_fits_board()
     return LightService(backend_for(words, settings.limit, settings.layout), calm=settings.calm)
