@@ -165,15 +165,18 @@ def begin_slot(draft: Draft, name: str) -> None:
     draft.emit(SlotStarted(fighter=name, rules=("CW-INIT-03",)))
     collect_rest(draft, name)
     if draft.fighter(name).posture is Posture.LYING and rule_is(draft.match, "late_stand", "forced"):
-        _stand_at_once(draft, name)
+        _stand_together(draft, name)
 
 
-def _stand_at_once(draft: Draft, name: str) -> None:
-    """Some houses let no late fighter stay down who can stand (DEC-111)."""
+def _stand_together(draft: Draft, name: str) -> None:
+    """Some houses let no late fighter stay down who can stand (DEC-111); they stand up at the same time (L235)."""
     from companion.games.clay_wrestling.movement import may_stand, rise
 
-    if may_stand(draft, draft.fighter(name)):
-        rise(draft, name)
+    others = [other for other in late_waiting(draft.match) if other != name]
+    for one in (*others, name):
+        fighter = draft.fighter(one)
+        if fighter.posture is Posture.LYING and may_stand(draft, fighter):
+            rise(draft, one)
 
 
 def collect_rest(draft: Draft, name: str) -> None:
