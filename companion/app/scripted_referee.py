@@ -120,6 +120,8 @@ class ScriptedReferee:
             yield "observe", {"near_ropes": list(facts.near_ropes)}
         elif asked.question == "Q-POST":
             yield "observe", {"near_post": list(facts.near_post)}
+        elif asked.question == "Q-DQ":
+            yield "referee_ruling", {"topic": "dq", "subject": about[0], "value": True}
         elif asked.question == "Q-LAND":
             yield "referee_ruling", {"topic": "landing", "subject": about[0], "value": "ring"}
         yield asked.command, dict(asked.parameters)

@@ -43,6 +43,8 @@ FORM: Final = "sheet"
 """What the menu asks for by the character sheet's form."""
 START: Final = Text("Start: {mode}", "Empezar: {mode}")
 DRAW: Final = Text("Draw", "Empate")
+DISQUALIFY: Final = Text("Disqualified", "Descalificado")
+WAVE_OFF: Final = Text("Wave it off: the attack does not happen", "Dejarlo pasar: el ataque no se hace")
 _SLOT_QUESTIONS: Final = frozenset({"slot", "slots", "turn_start", "turn_end"})
 _FACT_OF: Final = {"Q-ADJ": "adjacent", "Q-BACK": "behind", "Q-ROPES": "near_ropes", "Q-POST": "near_post"}
 _OBSTACLES: Final[Mapping[str, tuple[Text, tuple[str, ...]]]] = {
@@ -309,6 +311,9 @@ def _special(match: Match, question: Pending) -> Iterator[Action]:
             who = match.turn.asked.about[0]
             for value, label in (("ring", Text("Mat", "Lona")), ("ringside", Text("Ringside", "Ringside"))):
                 yield _ruling("landing", who, value, label)
+        case "Q-DQ" if match.turn.asked is not None:
+            for answer, label in ((True, DISQUALIFY), (False, WAVE_OFF)):
+                yield _ruling("dq", match.turn.asked.about[0], answer, label)
         case "Q-TAG" if match.turn.asked is not None:
             for team in match.turn.asked.about:
                 for member in match.teams[team].members if team in match.teams else ():

@@ -14,7 +14,8 @@ def check_fouls(draft: Draft, attacker: str, defender: str) -> None:
     """Tested when the attack is declared.
 
     Raises:
-        FoulError: it was one.
+        FoulError: it was one, confirmed or waved off.
+        NeedFactError: who holds the tag, or whether the referee confirms, is not known yet.
     """
     if not draft.match.flags["dq"]:
         return

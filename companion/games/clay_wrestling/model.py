@@ -392,6 +392,7 @@ class Turn:
     late_rolled: bool = False
     asked: Asked | None = None
     landing: Mapping[str, str] = field(default_factory=dict)
+    dq_ruled: Mapping[str, bool] = field(default_factory=dict)
 
 
 ALL: Final = "*"

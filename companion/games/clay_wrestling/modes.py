@@ -11,7 +11,7 @@ from companion.games.clay_wrestling.bonds import (
     join_late,
     leave_play,
 )
-from companion.games.clay_wrestling.draft import Draft
+from companion.games.clay_wrestling.draft import Draft, NeedFactError
 from companion.games.clay_wrestling.events import (
     ClockSet,
     Disqualified,
@@ -140,7 +140,20 @@ def fall(draft: Draft, winner: str, loser: str, by: str) -> None:
 
 
 def disqualify(draft: Draft, offender: str, victim: str, foul: str, rule: str) -> None:
-    """CW-FOUL, CW-WIN-03, DEC-21."""
+    """CW-FOUL, CW-WIN-03, DEC-21: final once the referee of a running match has confirmed it.
+
+    Raises:
+        NeedFactError: he has not been asked yet (Q-DQ); a bout script needs no confirmation.
+        MatchEndedError: the match ends with it.
+    """
+    if draft.match.strict:
+        if offender not in draft.turn.dq_ruled:
+            raise NeedFactError("Q-DQ", (offender,))
+        confirmed = draft.turn.dq_ruled[offender]
+        draft.mark_turn(dq_ruled={name: word for name, word in draft.turn.dq_ruled.items() if name != offender})
+        if not confirmed:
+            draft.emit(Fouled(fighter=offender, on=victim, foul=foul, rules=(rule, "CW-FOUL-01")))
+            return
     draft.emit(Fouled(fighter=offender, on=victim, foul=foul, rules=(rule,)))
     draft.emit(Disqualified(fighter=offender, on=victim, foul=foul, rules=("CW-FOUL-01", "CW-WIN-03")))
     mode = draft.match.mode

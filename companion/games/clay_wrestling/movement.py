@@ -168,7 +168,7 @@ def stand_up(draft: Draft, name: str) -> None:
     fighter = check_awake(draft, name, rule)
     if Flag.SUBMITTING in fighter.flags:
         raise no("holding", rule, who=who)
-    nothing_waits(draft, rule, name)
+    nothing_waits(draft, rule)
     if fighter.has_acted or fighter.jumped:
         raise no("not_active", rule, who=who)
     if fighter.lying_until is not None and fighter.lying_until >= draft.match.turn_no:
@@ -325,7 +325,7 @@ def escape(draft: Draft, name: str, dice: Sequence[int] | None, rival_dice: Mapp
 def tag(draft: Draft, giver: str, taker: str) -> None:
     """Hand the tag over: partners side by side at ropes or post; it costs nothing (DEC-25)."""
     one, other = known(draft, giver, "DEC-25"), known(draft, taker, "DEC-25")
-    nothing_waits(draft, "DEC-25", giver)
+    nothing_waits(draft, "DEC-25")
     team = one.team
     if team is None or team != other.team or giver == taker or rule_is(draft.match, "team_tag_rule", "all_in"):
         raise no("mode", "DEC-25")

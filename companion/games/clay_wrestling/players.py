@@ -186,6 +186,8 @@ def _answers(match: Match, choose: Choose) -> list[Suggestion]:
             return [("referee_ruling", {"topic": "legal", "subject": team, "value": value})]
         case "Q-TOUCH":
             return [("rope_jump", {**asked.parameters, "touched": []})]
+        case "Q-DQ":
+            return [("referee_ruling", {"topic": "dq", "subject": asked.about[0], "value": bool(choose(3))})]
         case "Q-WINNER":
             return [("referee_ruling", {"topic": "winner", "value": asked.about[0], "note": "last to fall"})]
         case _:

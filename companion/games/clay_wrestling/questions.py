@@ -60,6 +60,7 @@ ANSWER_OF: Final = {
     "Q-TAG": ("referee_ruling", "tag"),
     "Q-TOUCH": ("rope_jump",),
     "Q-WINNER": ("referee_ruling",),
+    "Q-DQ": ("referee_ruling",),
 }
 RULE_OF: Final = {
     "Q-ADJ": "CW-ATK-02",
@@ -70,6 +71,7 @@ RULE_OF: Final = {
     "Q-TAG": "CW-FOUL-03",
     "Q-TOUCH": "CW-SPECIAL-07",
     "Q-WINNER": "DEC-15",
+    "Q-DQ": "CW-FOUL-01",
 }
 
 

@@ -87,6 +87,12 @@ REASONS: Final[Mapping[str, Text]] = {
 }
 
 
+ATTACK_WAITS: Final = Text(
+    "An attack still waits for its answer or its dice.", "Hay un ataque que aún espera respuesta o dados."
+)
+"""Why it is nobody else's moment (`not_active`)."""
+
+
 def no(code: str, rule: str, **values: object) -> IllegalCommandError:
     """The error to raise: `who` and `target` are names of fighters."""
     filled = {"who": "?", "target": "?", "most": "?", "count": "?", "ability": "?", **values}

@@ -50,7 +50,7 @@ def may_rest(match: Match, fighter: Fighter) -> bool:
 def _check(draft: Draft, name: str, rule: str) -> Fighter:
     fighter = known(draft, name, rule)
     who = draft.called(name)
-    nothing_waits(draft, rule, name)
+    nothing_waits(draft, rule)
     if fighter.zone is Zone.OUT:
         raise no("not_active", rule, who=who)
     if fighter.posture is Posture.UNCONSCIOUS:

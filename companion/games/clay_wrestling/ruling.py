@@ -155,6 +155,18 @@ def _legal(draft: Draft, command: RefereeRuling) -> None:
     draft.mark_match(teams=cast("Mapping[str, Team]", teams))
 
 
+def _dq(draft: Draft, command: RefereeRuling) -> None:
+    """Whether the foul disqualifies (Q-DQ, CW-FOUL-01)."""
+    if command.subject not in draft.match.roster or not isinstance(command.value, bool):
+        raise NotationError(
+            "dq",
+            repr(command.value),
+            "give a fighter of the match as subject, and true or false",
+            allowed_es="pon un luchador del combate como subject, y true o false",
+        )
+    draft.mark_turn(dq_ruled={**draft.turn.dq_ruled, command.subject: command.value})
+
+
 def _winner(draft: Draft, command: RefereeRuling) -> None:
     """A winner, a draw, or none after all (DEC-15, Q-WINNER)."""
     value = command.value
@@ -233,6 +245,7 @@ def _review(draft: Draft, command: RefereeRuling) -> None:
 _SPECIAL: Final = {
     "landing": _landing,
     "legal": _legal,
+    "dq": _dq,
     "winner": _winner,
     "figure_thrown": _figure_thrown,
     "clay_left_over": _left_over,

@@ -15,7 +15,8 @@ from companion.games.clay_wrestling.events import OrderSet, PhaseBegan, SlotEnde
 from companion.games.clay_wrestling.health import gain
 from companion.games.clay_wrestling.model import Fighter, Flag, Group, Match, Phase, Posture, Stage, Zone
 from companion.games.clay_wrestling.profile import rule_is
-from companion.games.clay_wrestling.reasons import no
+from companion.games.clay_wrestling.reasons import ATTACK_WAITS, no
+from companion.kernel.refusals import IllegalCommandError, Refusal
 
 BEFORE_SLOTS: Final = frozenset(
     {
@@ -285,7 +286,7 @@ def note_the_lying(draft: Draft) -> None:
 def known(draft: Draft, name: str, rule: str) -> Fighter:
     """A fighter of the match."""
     if name not in draft.match.fighters or name not in draft.match.roster:
-        raise no("not_active", rule, who=name)
+        raise no("target_out", rule, target=name)
     return draft.fighter(name)
 
 
@@ -321,7 +322,7 @@ def take_slot(draft: Draft, name: str, rule: str) -> Fighter:
     first command of a fighter who has not acted closes the slot that is open (section 7, set-up defaults).
     """
     fighter = check_awake(draft, name, rule)
-    nothing_waits(draft, rule, name)
+    nothing_waits(draft, rule)
     if draft.turn.active == name:
         return fighter
     if fighter.has_acted:
@@ -352,13 +353,13 @@ def _skip_to_slots(draft: Draft, name: str) -> None:
     set_phase(draft, Phase.GROUP_SLOTS if in_group else Phase.SLOTS)
 
 
-def nothing_waits(draft: Draft, rule: str, who: str = "") -> None:
+def nothing_waits(draft: Draft, rule: str) -> None:
     """No attack waits for an answer; what need not be answered lapses."""
     from companion.games.clay_wrestling.effects import let_lapse  # the attacks take slots, and slots close attacks
 
     let_lapse(draft)
     if draft.turn.pending:
-        raise no("not_active", rule, who=draft.called(who) if who else "?")
+        raise IllegalCommandError(Refusal("not_active", rule, ATTACK_WAITS))
 
 
 def show_order(draft: Draft, order: Sequence[str], scope: str, *rules: str, worst: str | None = None) -> None:

@@ -118,7 +118,7 @@ def begin_slot(draft: Draft, name: str) -> None:
 
 
 def end_slot(draft: Draft, name: str) -> None:
-    slots.nothing_waits(draft, "CW-TURN-01", name)
+    slots.nothing_waits(draft, "CW-TURN-01")
     slots.known(draft, name, "CW-TURN-01")
     if draft.turn.active != name:
         slots.take_slot(draft, name, "CW-TURN-01")

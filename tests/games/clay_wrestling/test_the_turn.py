@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.errors import NotationError
 from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Phase
 from companion.kernel.script import play
@@ -53,8 +54,8 @@ class TestOrder:
 
     def test_slots_of_strangers(self):
         table = in_slots("A", "B")
-        assert table.do("begin_slot", fighter="Z").refused == "not_active"
-        assert table.do("end_slot", fighter="Z").refused == "not_active"
+        assert table.do("begin_slot", fighter="Z").refused == "target_out"
+        assert table.do("end_slot", fighter="Z").refused == "target_out"
 
     def test_rest_comes_before_the_rolls(self):
         """CW-STAM-07."""
@@ -123,9 +124,44 @@ class TestOrder:
         table.do("initiative_roll", dice={"A": 1, "B": 6, "C": 3})
         table.do("tieup_roll", dice={"A": [4, 4], "B": [1, 1]}).do("end_slot", fighter="A")
         table.do("strike", attacker="B", defender="D", strike_dice=[4, 4])
+        table.do("referee_ruling", topic="dq", subject="B", value=True)
         table.expect(eliminated=["B"])
         assert table.match.phase is Phase.SLOTS
         assert table.do("move", fighter="C", palms=1).refused is None
+
+    @pytest.mark.parametrize(("confirmed", "winner"), [(True, "B"), (False, None)])
+    def test_the_referee_confirms_a_disqualification(self, confirmed, winner):
+        """CW-FOUL-01, Q-DQ: nothing has happened before he has; waved off, only the foul is recorded."""
+        table = known(started("A", "B"), adjacent=[["A", "B"]])
+        table.do("referee_ruling", topic="posture", subject="B", value="unconscious")
+        table.do("referee_ruling", topic="stamina", subject="B", value=-40).do("start_turn")
+        table.do("stamina_check", fighter="B", d10=1).do("initiative_roll", dice={"A": 1})
+        table.do("strike", attacker="A", defender="B", strike_dice=[4, 4])
+        assert asks(table) == "Q-DQ"
+        assert "fouled" not in table.names()
+        assert not table.match.over
+        table.do("referee_ruling", topic="dq", subject="A", value=confirmed)
+        assert "fouled" in table.names()
+        assert ("disqualified" in table.names()) is confirmed
+        assert table.match.winner == winner
+        if not confirmed:
+            assert asks(table) != "Q-DQ"
+            assert not table.fighter("A").has_attacked
+            table.do("strike", attacker="A", defender="B", strike_dice=[4, 4])
+            assert asks(table) == "Q-DQ"
+
+    def test_a_disqualification_needs_yes_or_no(self):
+        with pytest.raises(NotationError, match="true or false"):
+            known(started("A", "B")).do("referee_ruling", topic="dq", subject="A", value="perhaps")
+
+    def test_an_attack_that_waits_is_named_as_the_reason(self):
+        table = known(started("A", "B"), adjacent=[["A", "B"]]).do("start_turn")
+        table.do("tieup_roll", dice={"A": [4, 4], "B": [1, 1]})
+        table.do("strike", attacker="A", defender="B", strike_dice=[6] * 2)
+        table.do("end_turn")
+        assert table.refused == "not_active"
+        assert table.last is not None
+        assert "waits for its answer" in table.last.refusal.reason.en
 
     def test_a_resting_fighter_gains_in_his_own_slot_by_profile(self):
         """DEC-16."""
