@@ -3,65 +3,48 @@
 `plan` says what a command would do and changes nothing; the caller makes the act durable and then calls `apply`.
 """
 
+import copy
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeVar
 
 from companion.errors import NotationError
+from companion.kernel.acts import (
+    AMENDED,
+    COMMANDED,
+    KERNEL_EVENTS,
+    OPENED,
+    REDONE,
+    REROLL,
+    UNDONE,
+    Act,
+    Lost,
+    Roll,
+    grouped,
+    read_act,
+    rows,
+)
+from companion.kernel.amending import AMEND, Edit, read_edit
 from companion.kernel.codec import Plain, encode, key_of, name_of
 from companion.kernel.dice import GENERATOR, DiceRequest, Roller, dice_count
-from companion.kernel.game import Command, Event, Game, plain_event
+from companion.kernel.game import Command, Event, Game
 from companion.kernel.refusals import IllegalCommandError, refuse
 
+__all__ = [
+    "KERNEL_EVENTS",
+    "OPENED",
+    "Act",
+    "Lost",
+    "Roll",
+    "Session",
+    "command_name",
+    "grouped",
+    "read_act",
+    "rows",
+]
+
 S = TypeVar("S")
-
-OPENED = "match_opened"
-COMMANDED = "commanded"
-ROLLED = "dice_rolled"
-UNDONE = "undone"
-REDONE = "redone"
-REROLL = "reroll_declared"
-KERNEL_EVENTS = frozenset({OPENED, COMMANDED, ROLLED, UNDONE, REDONE, REROLL})
-
-
-HEADS = frozenset({OPENED, COMMANDED, UNDONE, REDONE, REROLL})
-"""The first row of what is committed together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """How the dice of one field came (field note I-01).
-
-    Attributes:
-        method: `digital` (our generator), `typed` (physical dice), `camera`, `kept` (the same as before an undo),
-            `re_entered` (typed in place of kept ones).
-        counter: the generator's counter after the roll; None for other methods.
-    """
-
-    field: str
-    faces: Plain
-    method: str
-    sides: int | None = None
-    counter: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """One accepted command: what was asked, how its dice came, what happened.
-
-    Attributes:
-        kind: `commanded`, `undone`, `redone` or `reroll_declared`.
-        count: commands taken back or done again; 0 for a command.
-    """
-
-    kind: str
-    name: str
-    parameters: Mapping[str, Any]
-    by: str
-    rolls: tuple[Roll, ...] = ()
-    events: tuple[Event, ...] = ()
-    count: int = 0
 
 
 @dataclass
@@ -69,6 +52,15 @@ class _Done(Generic[S]):
     act: Act
     before: S
     first_seq: int
+
+
+@dataclass
+class _Step(Generic[S]):
+    """What one undo takes back: a command, or a change of the past with what it replaced."""
+
+    act: Act
+    first_seq: int
+    replaced: tuple[_Done[S], ...] = ()
 
 
 @dataclass
@@ -85,6 +77,7 @@ class Session(Generic[S]):
     seed: str | None = None
     state: S = field(init=False)
     _done: list[_Done[S]] = field(init=False, default_factory=list)
+    _steps: list[_Step[S]] = field(init=False, default_factory=list)
     _undone: list[Act] = field(init=False, default_factory=list)
     _counter: int = field(init=False, default=0)
     _kept: dict[str, list[dict[str, Plain]]] = field(init=False, default_factory=dict)
@@ -105,8 +98,8 @@ class Session(Generic[S]):
 
     @property
     def can_undo(self) -> int:
-        """How many commands can be taken back."""
-        return len(self._done)
+        """How many steps can be taken back; a change of the past is one."""
+        return len(self._steps)
 
     @property
     def can_redo(self) -> int:
@@ -136,6 +129,8 @@ class Session(Generic[S]):
             return self._plan_undo(parameters, by)
         if name == "redo":
             return self._plan_redo(parameters, by)
+        if name == AMEND:
+            return self._plan_amendment(read_edit(parameters), by, method)
         # All Time Wrestling has a command of that name; the referee's re-roll is the one that gives a reason alone
         if name == "reroll" and (name not in self.game.commands or set(parameters) == {"reason"}):
             return _plan_reroll(parameters, by)
@@ -193,12 +188,12 @@ class Session(Generic[S]):
 
     def _plan_undo(self, parameters: Mapping[str, Any], by: str) -> Act:
         count = self._undo_count(parameters)
-        if not 1 <= count <= len(self._done):
+        if not 1 <= count <= len(self._steps):
             raise refuse(
                 "nothing_to_undo",
                 "K-02",
-                f"There are {len(self._done)} commands to take back, not {count}.",
-                f"Se pueden deshacer {len(self._done)} órdenes, no {count}.",
+                f"There are {len(self._steps)} commands to take back, not {count}.",
+                f"Se pueden deshacer {len(self._steps)} órdenes, no {count}.",
             )
         return Act(UNDONE, "undo", dict(parameters), by, count=count)
 
@@ -213,7 +208,7 @@ class Session(Generic[S]):
                     allowed_es="se conocen commands, to_event",
                 )
         if "to_event" in parameters:
-            return sum(1 for done in self._done if done.first_seq > _whole("undo.to_event", parameters["to_event"]))
+            return sum(1 for step in self._steps if step.first_seq > _whole("undo.to_event", parameters["to_event"]))
         return _whole("undo.commands", parameters.get("commands", 1))
 
     def _plan_redo(self, parameters: Mapping[str, Any], by: str) -> Act:
@@ -227,6 +222,43 @@ class Session(Generic[S]):
             )
         return Act(REDONE, "redo", dict(parameters), by, count=count)
 
+    def _plan_amendment(self, edit: Edit, by: str, method: str) -> Act:
+        """The past with one command taken out, changed or put in, and the later ones given again with their dice."""
+        place = edit.at - 1
+        if not 0 <= place < len(self._done) + (edit.how == "insert"):
+            raise refuse(
+                "no_such_step",
+                "K-02",
+                f"There are {len(self._done)} steps; there is no step {edit.at}.",
+                f"Hay {len(self._done)} pasos; no hay paso {edit.at}.",
+            )
+        then = self._then(place)
+        again: list[Act] = []
+        lost: list[Lost] = []
+        if edit.command is not None:
+            name, parameters = edit.command
+            self.game.command(name, parameters)  # undo and its like are no part of the past
+            act = then.plan(name, parameters, by, method)
+            then.apply(act)
+            again.append(act)
+        later = self._done[place:] if edit.how == "insert" else self._done[place + 1 :]
+        for done in () if edit.how == "cut" else later:
+            _give_again(then, done.act, again, lost)
+        given = {"at": edit.at, "how": edit.how}
+        return Act(AMENDED, AMEND, given, by, count=len(self._done) - place, again=tuple(again), lost=tuple(lost))
+
+    def _then(self, place: int) -> "Session[S]":
+        """This session with the commands from the `place`-th on taken back; what is done there does not happen here."""
+        then = copy.copy(self)
+        kept = {key: list(stack) for key, stack in self._kept.items()}
+        then.__dict__.update(_done=list(self._done), _steps=[], _undone=[], _kept=kept)
+        then.take_back_to(place)
+        return then
+
+    def state_before(self, place: int) -> S:
+        """The state that the `place`-th command, from 0, was given in; after the last one it is now."""
+        return self._done[place].before if place < len(self._done) else self.state
+
     # -- happening ----------------------------------------------------------------------------------------------
 
     def apply(self, act: Act, first_seq: int | None = None) -> None:
@@ -239,15 +271,38 @@ class Session(Generic[S]):
         self._next_seq = seq + len(rows(act))
         if act.kind == UNDONE:
             for _ in range(act.count):
-                self._take_back()
+                self._step_back()
         elif act.kind == REDONE:
             for _ in range(act.count):
-                self._fold(self._undone.pop(), seq)
+                self._step(self._undone.pop(), seq)
         elif act.kind == REROLL:
             self._kept.clear()
         else:
             self._undone.clear()
+            self._step(act, seq)
+
+    def _step(self, act: Act, seq: int) -> None:
+        """A command, or a change of the past: its dice leave and come like those of an undo."""
+        replaced: tuple[_Done[S], ...] = ()
+        if act.kind == AMENDED:
+            place = len(self._done) - act.count
+            replaced = tuple(self._done[place:])
+            self.take_back_to(place)
+            for one in act.again:
+                self._fold(one, seq)
+        else:
             self._fold(act, seq)
+        self._steps.append(_Step(act, seq, replaced))
+
+    def _step_back(self) -> None:
+        step = self._steps.pop()
+        self._undone.append(step.act)
+        if step.act.kind != AMENDED:
+            self._take_back()
+            return
+        self.take_back_to(len(self._done) - len(step.act.again))
+        for done in step.replaced:
+            self._fold(done.act, done.first_seq)
 
     def _fold(self, act: Act, seq: int) -> None:
         self._done.append(_Done(act, self.state, seq))
@@ -261,10 +316,14 @@ class Session(Generic[S]):
         if stack:
             stack.pop()
 
+    def take_back_to(self, place: int) -> None:
+        """Leave only the first `place` commands; nothing of this is told to the undo."""
+        while len(self._done) > place:
+            self._take_back()
+
     def _take_back(self) -> None:
         done = self._done.pop()
         self.state = done.before
-        self._undone.append(done.act)
         dice_keys = _dice_keys(self.game.commands[done.act.name])
         dice = {key: done.act.parameters[key] for key in dice_keys if done.act.parameters.get(key) is not None}
         if dice:
@@ -305,54 +364,19 @@ def _plan_reroll(parameters: Mapping[str, Any], by: str) -> Act:
     return Act(REROLL, "reroll", {"reason": reason}, by)
 
 
-def rows(act: Act) -> list[dict[str, Any]]:
-    """The journal events of an act, in their order; they are committed together."""
-    if act.kind == REROLL:
-        return [{"name": REROLL, **act.parameters, "by": act.by}]
-    if act.kind != COMMANDED:
-        return [{"name": act.kind, "commands": act.count, "by": act.by}]
-    first = {"name": COMMANDED, "command": {act.name: encode(act.parameters)}, "by": act.by}
-    rolled = [
-        {
-            "name": ROLLED,
-            **{key: value for key, value in encode(roll).items() if value is not None},
-        }
-        for roll in act.rolls
-    ]
-    return [first, *rolled, *(plain_event(event) for event in act.events)]
-
-
-def grouped(stored: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterable[tuple[int, list[Mapping[str, Any]]]]:
-    """`(seq, event)` rows of a match as acts: the number of the first row, and the rows that were committed with it."""
-    group: list[Mapping[str, Any]] = []
-    first = 0
-    for seq, event in stored:
-        if event["name"] in HEADS and group:
-            yield first, group
-            group = []
-        if not group:
-            first = seq
-        group.append(event)
-    if group:
-        yield first, group
-
-
-def read_act(game: Game[Any], group: Sequence[Mapping[str, Any]]) -> Act:
-    """The act that a group of rows tells; not for the opening of a match."""
-    head = group[0]
-    if head["name"] == REROLL:
-        return Act(REROLL, "reroll", {"reason": head["reason"]}, head["by"])
-    if head["name"] in {UNDONE, REDONE}:
-        name = "undo" if head["name"] == UNDONE else "redo"
-        return Act(head["name"], name, {"commands": head["commands"]}, head["by"], count=head["commands"])
-    ((name, parameters),) = head["command"].items()
-    rolls = tuple(
-        Roll(item["field"], item["faces"], item["method"], item.get("sides"), item.get("counter"))
-        for item in group[1:]
-        if item["name"] == ROLLED
-    )
-    events = tuple(game.event(item) for item in group[1:] if item["name"] != ROLLED)
-    return Act(COMMANDED, name, parameters, head["by"], rolls, events)
+def _give_again(then: Session[Any], act: Act, again: list[Act], lost: list[Lost]) -> None:
+    """Give a later command once more with the dice it had; those that no longer fit are kept with the reason."""
+    try:
+        found = then.plan(act.name, act.parameters, act.by)
+    except IllegalCommandError as error:
+        lost.append(Lost(act.name, act.parameters, error.refusal))
+        return
+    had = {roll.field for roll in act.rolls}
+    # the dice lie as they fell: how they came stays what it was
+    rolls = (*act.rolls, *(roll for roll in found.rolls if roll.method == "digital" and roll.field not in had))
+    found = replace(found, rolls=rolls)
+    then.apply(found)
+    again.append(found)
 
 
 def _dice_keys(command: type[Command]) -> tuple[str, ...]:
