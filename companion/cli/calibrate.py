@@ -48,13 +48,18 @@ def command() -> None:
 
 @command.command(epilog="Example: companion calibrate targets --out print-me")
 @click.option("--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder for the PDF files.")
+@click.option("--paper", type=click.Choice(["A4", "Letter"], case_sensitive=False), default="A4", show_default=True)
 @LANG
-def targets(folder: Path, lang: str | None) -> int:
-    """Write true-size PDF pages: mat and post markers, ChArUco board, 150 mm ruler bar. Print at 100 %."""
-    from companion.kernel.text import Text
-    from companion.vision.targets import write_targets
+def targets(folder: Path, paper: str, lang: str | None) -> int:
+    """Write true-size PDF pages: mat and post markers, ChArUco board, 150 mm ruler bar. Print at 100 %.
 
-    for path in write_targets(folder):
+    `companion print` writes the same pages to one file.
+    """
+    from companion.app.language import chosen
+    from companion.app.target_pages import write_targets
+    from companion.kernel.text import Text
+
+    for path in write_targets(folder, chosen(lang), paper):
         click.echo(path)
     advice = Text(
         "print at 100 % (no fit to page), measure the bar, tell its length with --bar if it is not 150 mm",

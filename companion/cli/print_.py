@@ -6,12 +6,50 @@ import click
 
 OUT = click.option("--out", required=True, type=click.Path(path_type=Path), help="The PDF to write.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the pages.")
-PAPER = click.option("--paper", type=click.Choice(["A4", "Letter"]), default="A4", show_default=True)
+PAPER = click.option(
+    "--paper", type=click.Choice(["A4", "Letter"], case_sensitive=False), default="A4", show_default=True
+)
 
 
 @click.group(name="print", epilog="Example: companion print cards --out cards.pdf")
 def command() -> None:
-    """Pages to print at 100 %, each with a line of 100 mm to check the printer with."""
+    """Pages to print at 100 %, each with a line or bar to check the printer with. Black and white is enough."""
+
+
+@command.command(epilog="Example: companion print targets --out targets.pdf --paper Letter")
+@OUT
+@PAPER
+@LANG
+def targets(out: Path, paper: str, lang: str | None) -> int:
+    """Everything set-up needs: markers for mat and posts, the ChArUco board, the measuring bars."""
+    return _kit(out, ("mat_markers", "post_markers", "charuco_board", "ruler_bar"), paper, lang)
+
+
+@command.command(epilog="Example: companion print charuco --out board.pdf")
+@OUT
+@PAPER
+@LANG
+def charuco(out: Path, paper: str, lang: str | None) -> int:
+    """The ChArUco board that measures a lens."""
+    return _kit(out, ("charuco_board",), paper, lang)
+
+
+@command.command(epilog="Example: companion print bar --out bar.pdf")
+@OUT
+@PAPER
+@LANG
+def bar(out: Path, paper: str, lang: str | None) -> int:
+    """Bars of 150 mm and 100 mm: what the printer makes of a millimetre."""
+    return _kit(out, ("ruler_bar",), paper, lang)
+
+
+def _kit(out: Path, names: tuple[str, ...], paper: str, lang: str | None) -> int:
+    from companion.app.language import chosen
+    from companion.app.target_pages import write_pages
+
+    pages = write_pages(out, names, chosen(lang), paper)
+    click.echo(f"{pages} -> {out}")
+    return 0
 
 
 @command.command(epilog="Example: companion print sheets --show show.db --out sheets.pdf")
@@ -48,15 +86,20 @@ def cards(out: Path, paper: str, lang: str | None) -> int:
 
 @command.command(epilog="Example: companion print score --show show.db --out score.pdf")
 @OUT
-@click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
+@click.option("--show", type=click.Path(path_type=Path), help="A show file; without one an empty form to write on.")
+@PAPER
 @LANG
-def score(out: Path, show: Path, lang: str | None) -> int:
-    """Belts, results, table and fighters of a show; the same pages as `companion export S.db --to X.pdf`."""
+def score(out: Path, show: Path | None, paper: str, lang: str | None) -> int:
+    """The score sheet: belts, results, table and fighters of a show, or an empty form for the referee's pencil."""
     from companion.app.language import chosen
+    from companion.store.handouts import print_score_form
     from companion.store.paper import export_pdf
     from companion.store.show import Show
 
+    if show is None:
+        click.echo(f"{print_score_form(out, chosen(lang), paper)} -> {out}")
+        return 0
     with Show.open(show, readonly=True) as opened:
-        rows = export_pdf(opened, out, chosen(lang))
+        rows = export_pdf(opened, out, chosen(lang), paper)
     click.echo(f"{rows} events -> {out}")
     return 0

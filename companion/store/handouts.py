@@ -1,4 +1,4 @@
-"""What lies on the table in paper: character sheets, filled in or blank, and the status cards (`companion print`)."""
+"""What lies on the table in paper: character sheets, status cards, an empty score form (`companion print`)."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ from companion.config.strict import replacing
 from companion.errors import UsageProblemError
 from companion.games.clay_wrestling.model import COMBAT, KNOCK_OUT_AT, MAIN, STAMINA_AT_THE_BELL, FinisherPosition
 from companion.kernel.text import Language, Text
-from companion.store.page import PAPERS, new_document, put, put_within, ruler
+from companion.store.page import FOOT_MM, new_document, put, put_within, ruler
 from companion.store.people import Player, Sheet
 
 if TYPE_CHECKING:
@@ -56,6 +56,17 @@ _WHEN = Text("when the rival is", "cuando el rival está")
 _MAIN = Text("Main abilities: 10 points (grey: titles)", "Habilidades principales: 10 puntos (gris: títulos)")
 _COMBAT = Text("Combat abilities: 10 points (grey: titles)", "Habilidades de combate: 10 puntos (gris: títulos)")
 _STAMINA = Text("Stamina", "Estamina")
+_SCORE = Text("Score sheet", "Hoja de resultados")
+_SCORE_LINES = (Text("Evening", "Velada"), Text("Referee", "Árbitro"), Text("House rules", "Reglas de la casa"))
+_SCORE_COLUMNS = (
+    (Text("No.", "N.º"), 12.0),
+    (Text("Fighters", "Luchadores"), 61.0),
+    (Text("Winner", "Ganador"), 36.0),
+    (Text("How it ended", "Cómo acabó"), 36.0),
+    (Text("Belt", "Cinturón"), 20.0),
+    (Text("Turns", "Turnos"), 15.0),
+)
+SCORE_ROWS, SCORE_ROW_MM = 20, 10.0
 # the sign tells the cards apart where there is no colour, and for who sees none (field note G-10)
 _CARDS = (
     (Text("UNCONSCIOUS", "INCONSCIENTE"), (60, 180, 75), "circle"),
@@ -86,7 +97,7 @@ def print_sheets(
         top_mm = TOP_MM + (index % 2) * (SHEET_MM[1] + 2 * BOX_MM)
         _sheet(pdf, top_mm, sheet, player, language)
         if index % 2:
-            _cut(pdf, 0, top_mm - BOX_MM, pdf.w, top_mm - BOX_MM)
+            _cut(pdf, BOX_MM, top_mm - BOX_MM, pdf.w - BOX_MM, top_mm - BOX_MM)
     return _save(pdf, target)
 
 
@@ -112,12 +123,30 @@ def print_cards(target: Path, language: Language, paper: str = "A4") -> int:
     return _save(pdf, target)
 
 
+def print_score_form(target: Path, language: Language, paper: str = "A4") -> int:
+    """Write one empty page to keep an evening's results by pencil; gives the number of pages.
+
+    Raises:
+        UsageProblemError: the paper is not known.
+    """
+    pdf = _document(language, paper)
+    pdf.add_page()
+    _foot(pdf, language)
+    put(pdf, LEFT_MM, TOP_MM, _SCORE.of(language), size_pt=16, bold=True)
+    for index, label in enumerate(_SCORE_LINES):
+        _field(pdf, LEFT_MM + index * 63, TOP_MM + 10, 59, label.of(language), "")
+    top_mm, x_mm = TOP_MM + 24, LEFT_MM
+    for heading, width_mm in _SCORE_COLUMNS:
+        put_within(pdf, x_mm + 1, top_mm + 1.5, width_mm - 2, heading.of(language), size_pt=9, bold=True)
+        pdf.set_line_width(0.2)
+        for row in range(SCORE_ROWS + 1):
+            high_mm = SCORE_ROW_MM if row else SCORE_ROW_MM * 0.7
+            pdf.rect(x_mm, top_mm + (SCORE_ROW_MM * (row - 0.3) if row else 0), width_mm, high_mm)
+        x_mm += width_mm
+    return _save(pdf, target)
+
+
 def _document(language: Language, paper: str) -> "FPDF":
-    if paper not in PAPERS:
-        raise UsageProblemError(
-            f"paper {paper} is not known; give {' or '.join(PAPERS)}",
-            f"el papel {paper} no se conoce; pon {' o '.join(PAPERS)}",
-        )
     return new_document(language, paper=paper, numbered=False)
 
 
@@ -128,7 +157,7 @@ def _save(pdf: "FPDF", target: Path) -> int:
 
 
 def _foot(pdf: "FPDF", language: Language) -> None:
-    ruler(pdf, LEFT_MM, pdf.h - 12, language)
+    ruler(pdf, LEFT_MM, pdf.h - FOOT_MM, language)
 
 
 def _cut(pdf: "FPDF", x1_mm: float, y1_mm: float, x2_mm: float, y2_mm: float) -> None:

@@ -5,7 +5,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import FileProblemError
+from companion.errors import FileProblemError, UsageProblemError
 from companion.kernel.text import Language, Text
 
 if TYPE_CHECKING:
@@ -17,6 +17,9 @@ TEXT_PT = 9
 LINE_MM = 5.0
 MARGIN_MM = 15.0
 RULER_MM = 100.0
+FOOT_MM = 12.0
+"""How far above the paper's edge the ruler lies."""
+GREY = 120
 PAPERS = ("A4", "Letter")
 PAGE = Text("page {n}", "página {n}")
 TRUE_SIZE = Text(
@@ -30,22 +33,32 @@ def new_document(language: Language, *, paper: str = "A4", numbered: bool = True
 
     Args:
         paper: A4 or Letter.
-        numbered: a page number stands at the foot.
+        numbered: text flows over pages that carry the ruler and their number at the foot.
         at: the date written into the file; the same one gives the same bytes.
 
     Raises:
         FileProblemError: the type is not installed.
+        UsageProblemError: the paper is not known.
     """
-    from fpdf import FPDF
+    from fpdf import FPDF, ViewerPreferences
+
+    if paper not in PAPERS:
+        raise UsageProblemError(
+            f"paper {paper} is not known; give {' or '.join(PAPERS)}",
+            f"el papel {paper} no se conoce; pon {' o '.join(PAPERS)}",
+        )
 
     class Document(FPDF):
         def footer(self) -> None:
             if numbered:
+                ruler(self, MARGIN_MM, self.h - FOOT_MM, language)
                 self.set_y(-MARGIN_MM)
                 self.set_font(FONT, "", TEXT_PT)
-                self.cell(0, LINE_MM, PAGE.of(language).format(n=self.page_no()), align="C")
+                self.cell(0, LINE_MM, PAGE.of(language).format(n=self.page_no()), align="R")
 
     pdf = Document(format=paper)
+    # viewers that obey it do not shrink the page to the printer's margins
+    pdf.viewer_preferences = ViewerPreferences(print_scaling="None")
     pdf.set_margin(MARGIN_MM)
     pdf.set_auto_page_break(auto=numbered, margin=MARGIN_MM + LINE_MM)
     pdf.set_creation_date(at or datetime(2000, 1, 1, tzinfo=timezone.utc))
@@ -63,6 +76,15 @@ def ruler(pdf: "FPDF", x_mm: float, y_mm: float, language: Language) -> None:
         length_mm = 3.0 if tick % 5 == 0 else 1.5
         pdf.line(x_mm + 10 * tick, y_mm, x_mm + 10 * tick, y_mm - length_mm)
     put(pdf, x_mm, y_mm + 0.5, TRUE_SIZE.of(language), size_pt=7)
+
+
+def cut_rectangle(pdf: "FPDF", x_mm: float, y_mm: float, width_mm: float, height_mm: float) -> None:
+    """A dashed line to cut along."""
+    pdf.set_draw_color(GREY)
+    pdf.set_line_width(0.15)
+    pdf.set_dash_pattern(dash=2, gap=1.5)
+    pdf.rect(x_mm, y_mm, width_mm, height_mm)
+    pdf.set_dash_pattern()
 
 
 def put(pdf: "FPDF", x_mm: float, y_mm: float, text: str, *, size_pt: float = TEXT_PT, bold: bool = False) -> None:

@@ -30,16 +30,17 @@ _SEASON = Text("Table", "Clasificación")
 _ROSTER = Text("Fighters", "Luchadores")
 
 
-def export_pdf(show: Show, target: Path, language: Language) -> int:
-    """Write the show's results on A4 pages; gives the number of rows of the journal they were folded from.
+def export_pdf(show: Show, target: Path, language: Language, paper: str = "A4") -> int:
+    """Write the show's results on A4 or Letter pages; gives the number of rows of the journal they were folded from.
 
     Raises:
         FileProblemError: the journal does not hold, the type is missing, or the file cannot be written.
+        UsageProblemError: the paper is not known.
     """
     stored = list(sound_rows(show))
     people = fold(show.rows())
     times = [row[1] for row in stored] or [0]
-    pdf = new_document(language, at=_moment(times[-1]))  # the same show gives the same pages
+    pdf = new_document(language, paper=paper, at=_moment(times[-1]))  # the same show gives the same pages
     pdf.add_page()
     pdf.set_title(_TITLE.of(language).format(name=show.path.stem))
     _write(pdf, TITLE_PT, "B", _TITLE.of(language).format(name=show.path.stem))

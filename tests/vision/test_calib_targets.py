@@ -1,4 +1,4 @@
-"""The printed kit: true size, margins, cut lines, and what a wrongly scaled print does (field notes B-02, B-06)."""
+"""The printed kit: where it lies, and what a wrongly scaled print does (field note B-06); its pages: tests/app."""
 
 import cv2
 import numpy as np
@@ -11,59 +11,14 @@ from companion.vision.ring_pose import ring_from_markers
 from companion.vision.sources import Frame
 from companion.vision.table_file import Ring
 from companion.vision.targets import (
-    BAR_MM,
     KIT_BOARD,
-    KIT_DICTIONARY,
     MARGIN_MM,
-    MAT_MARKER_MM,
-    POST_MARKER_MM,
     kit_layout,
     print_scale,
     scaled_board,
     scaled_layout,
-    write_targets,
 )
 from vision.calib_scene import scene
-
-
-class TestPages:
-    def test_every_page_is_written_and_nothing_else(self, tmp_path):
-        written = write_targets(tmp_path / "Peña López")
-        assert sorted(path.name for path in written) == [
-            "charuco_board.pdf", "mat_markers.pdf", "post_markers.pdf", "ruler_bar.pdf", "targets.pdf",
-        ]  # fmt: skip
-        for path in written:
-            raw = path.read_bytes()
-            assert raw.startswith(b"%PDF-")
-            assert b"/PrintScaling /None" in raw
-
-    def test_the_margin_is_at_least_one_module(self):
-        """B-02: the cut line stands outside a white margin of at least one module."""
-        for size_mm in (MAT_MARKER_MM, POST_MARKER_MM):
-            assert size_mm / len(pattern(KIT_DICTIONARY, 0)) <= MARGIN_MM
-
-    def test_lengths_on_the_pages_are_millimetres(self, monkeypatch, tmp_path):
-        """Rectangles as they reach the page: marker, bar and board in mm."""
-        from fpdf import FPDF
-
-        drawn: list[tuple[float, float]] = []
-        original = FPDF.rect
-
-        def rect(self, x, y, w, h, *args, **kwargs):
-            drawn.append((round(w, 4), round(h, 4)))
-            return original(self, x, y, w, h, *args, **kwargs)
-
-        monkeypatch.setattr(FPDF, "rect", rect)
-        write_targets(tmp_path)
-        assert BAR_MM >= 150
-        assert (BAR_MM, 4) in drawn
-        assert (100, 4) in drawn
-        assert drawn.count((MAT_MARKER_MM, MAT_MARKER_MM)) == 2 * 4
-        assert drawn.count((POST_MARKER_MM, POST_MARKER_MM)) == 2 * 4
-        assert drawn.count((MAT_MARKER_MM + 2 * MARGIN_MM,) * 2) == 2 * 4
-        assert drawn.count((KIT_BOARD.marker_mm, KIT_BOARD.marker_mm)) == 2 * 24
-        assert drawn.count((KIT_BOARD.square_mm, KIT_BOARD.square_mm)) == 2 * 24
-        assert (240, 180) in drawn
 
 
 class TestLayout:
