@@ -1,10 +1,13 @@
 """A clay match as light: which of its facts the ropes and posts tell."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from companion.games.clay_wrestling.model import Fighter, Flag, Match, Posture, Zone
+from companion.kernel.text import Text
 from companion.leds.packets import Timer
 from companion.leds.scenes import CountOut, ShowLights, Slot
+from companion.leds.status import TROUBLE, LightState, LightStatus
 from companion.leds.zones import Corner, Rgb, Side
 
 STAMINA_LOW_AT = 0
@@ -16,6 +19,32 @@ NOWHERE = (0.0, -1.0)
 """A figure whose place nobody knows is shown on the south side, where the referee stands."""
 
 Place = tuple[float, float]
+SIMULATED_PORTS = frozenset({"sim", "firmware"})
+
+
+def icon_word(status: LightStatus) -> str:
+    """The word for the one item of the referee screen: connected, simulated, lost or off."""
+    if status.state in TROUBLE:
+        return "lost"
+    if status.state is not LightState.READY:
+        return "off"  # searching too: nothing was ever there, that is no loss
+    return "simulated" if status.port in SIMULATED_PORTS else "connected"
+
+
+@dataclass
+class LightNews:
+    """What the referee is told of the lights beside the icon: one message a trouble, none while it lasts."""
+
+    _in_trouble: bool = False
+
+    def told(self, status: LightStatus) -> Text | None:
+        """The message that is new now; None almost always."""
+        if status.state is LightState.READY:
+            self._in_trouble = False
+        if status.state not in TROUBLE or self._in_trouble:
+            return None
+        self._in_trouble = True
+        return status.text
 
 
 def lights_of(

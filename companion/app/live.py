@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.app.camera_desk import CameraDesk, Waiting, on_screen
 from companion.app.evening import Evening, Told
-from companion.app.lights import lights_of
+from companion.app.lights import LightNews, icon_word, lights_of
 from companion.app.live_eyes import LiveEyes
 from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fighters
 from companion.app.stage import PALM_MM, Table, Teller, surroundings
@@ -21,7 +21,7 @@ from companion.games.clay_wrestling.model import Match
 from companion.kernel.dice import DiceRequest
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Language, Text
-from companion.leds.service import LightService, LightState
+from companion.leds.service import LightService
 from companion.screens import clay_choices, clay_view, interaction, plain_view
 from companion.screens.choices import actors_now
 from companion.screens.needs import Need, needs_of
@@ -33,13 +33,6 @@ LIVE_EVERY_MS = 200
 """How often the `live` row is written for the crowd board."""
 BOARD_EVERY_MS = 2000
 """How soon a crowd board that died is started again."""
-LIGHT_WORDS = {
-    LightState.READY: "connected",
-    LightState.SEARCHING: "off",  # nothing was ever there: that is no loss
-    LightState.LOST: "lost",
-    LightState.REFUSED: "lost",
-    LightState.OFF: "off",
-}
 
 
 @dataclass
@@ -92,6 +85,7 @@ class LiveEvening:
     _live_ms: int = 0
     _offers: tuple[Any, Any] | None = None
     _proposed: tuple[Waiting, ...] = ()
+    _light_news: LightNews = field(default_factory=LightNews)
 
     def __post_init__(self) -> None:
         self.teller = Teller(self.evening.game)
@@ -118,6 +112,7 @@ class LiveEvening:
     def tick(self, now_ms: int) -> bool:
         """Once a round: the camera's news, the crowd board, what waits for the disk."""
         self._look()
+        self._hear_lights()
         if now_ms - self._live_ms >= LIVE_EVERY_MS:
             self._live_ms = now_ms
             self.journal.flush()
@@ -132,7 +127,7 @@ class LiveEvening:
         around = surroundings(
             self.table,
             self.teller,
-            lights_state=LIGHT_WORDS[self.service.status().state],
+            lights_state=icon_word(self.service.status()),
             crowd_boards=None if self.board is None else int(self.board.alive),
             saved=not self.journal.waiting_events,
             can_undo=self.evening.session.can_undo,
@@ -263,6 +258,11 @@ class LiveEvening:
     def _hear(self, told: Told[Any]) -> None:
         self.teller.hear(told.act, told.before, self.clock_ms(), told.last_seq)
         self._show_lights()
+
+    def _hear_lights(self) -> None:
+        said = self._light_news.told(self.service.status())
+        if said is not None:
+            self.notice = Notice(Tone.WARN, said)
 
     def _show_lights(self) -> None:
         state = self.evening.state

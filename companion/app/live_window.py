@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.app.crash import report
 from companion.app.evening import Evening
 from companion.app.live import CrowdBoard, LiveEvening
 from companion.app.live_eyes import open_eyes
@@ -105,7 +106,7 @@ def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> 
     keep_result(evening, journal, say)
     table = None if wanted.table is None else _table_or_none(wanted.table)
     part, ring_mm = ({}, DEFAULT_RING_MM) if table is None else (table.leds, round(max(table.ring.size_mm)))
-    service = lights_for(wanted.leds, part, ring_mm)
+    service = lights_for(wanted.leds, part, ring_mm, report)
     closing.callback(service.close)
     eyes = open_eyes(wanted.camera, wanted.table, say, lambda at_s: is_changing(service, at_s))
     if eyes is not None:

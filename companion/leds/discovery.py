@@ -145,9 +145,10 @@ class PortLights:
         try:
             found = probe(port, go_on, self.clock, self.random)
             link, ropes_per_side = self._link_for(device, found)
-        except PortError as problem:
-            port.close()
-            self._strangers[device] = (self.clock() + STRANGER_REST_S, problem)
+        except BaseException as problem:
+            port.close()  # whatever it was: an open port would be "taken" at the next try
+            if isinstance(problem, PortError):
+                self._strangers[device] = (self.clock() + STRANGER_REST_S, problem)
             raise
         self._last_good = device
         return Connection(port, link, ropes_per_side)

@@ -8,6 +8,7 @@ for people.
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from companion.kernel.flashing import BEATS_PER_S
 from companion.leds.effects import LONGEST_TIMER_MS, ZoneScene
 from companion.leds.packets import Effect, Timer
 from companion.leds.zones import (
@@ -43,14 +44,12 @@ REVIEW_BLUE = Rgb(0, 40, 255)
 
 SLOW = 4  # sixteenths of a hertz: one breath in four seconds
 BREATH = 8  # two seconds
-PULSE = 16  # once a second: the fastest blinking the host asks for
+PULSE = 16 * BEATS_PER_S  # the fastest blinking the host asks for
 WHIP_SPEED = 24
 WHIP_MS = 1400
 ELIMINATION_MS = 4000
 WAITING_SHARE = 0.25  # of full brightness: posts of the fighters who come later
 SLOT_SIDE_SHARE = 0.5
-
-LIGHT_FLASHES_PER_S = 2  # one blinking scene and one change of scenes back and forth; the third is for the screens
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +131,14 @@ class LightScene:
         """Zones whose light changes by itself; the bar of the timer does not count, it goes LED by LED."""
         return frozenset(number for number, zone in enumerate(self.zones) if _runs(zone))
 
-    def held_still(self) -> "LightScene":
-        """The same meaning without motion, for a camera that reads a move."""
+    def quiet(self) -> "LightScene":
+        """The same meaning without anything that beats, breathes or runs; the bar of the timer goes on."""
         still = (ZoneScene(Effect.SOLID, zone.colour_1) if _runs(zone) else zone for zone in self.zones)
-        timer = replace(self.timer, running=False)
-        return LightScene(tuple(still), timer)
+        return LightScene(tuple(still), self.timer)
+
+    def held_still(self) -> "LightScene":
+        """The same meaning without any motion, for a camera that needs the very same light for a while."""
+        return LightScene(self.quiet().zones, replace(self.timer, running=False))
 
 
 def _runs(zone: ZoneScene) -> bool:
@@ -169,7 +171,7 @@ def scene_for(show: ShowLights, ropes_per_side: int = ROPES_PER_SIDE) -> LightSc
     _paint_turn(canvas, show)
     _paint_places(canvas, show)
     _paint_holds(canvas, show)
-    if show.pin_count:
+    if show.pin_count and show.elimination is None:  # beating posts and breathing ropes would be one flash too many
         _paint_pin(canvas, show.pin_count)
     _paint_results(canvas, show)
     timer = _within_a_day(show.timer) if show.timer is not None else Timer(0, 0, running=False)
@@ -195,7 +197,8 @@ def _paint_places(canvas: _Canvas, show: ShowLights) -> None:
     for side in show.near_ropes:
         canvas.paint([rope(side, Height.MIDDLE)], ZoneScene(Effect.SOLID, AMBER))
     if show.count_out is not None:
-        share = 255 * min(show.count_out.count, show.count_out.limit) // max(show.count_out.limit, 1)
+        counted = max(0, min(show.count_out.count, show.count_out.limit))
+        share = 255 * counted // max(show.count_out.limit, 1)
         canvas.paint(ropes_at(Height.LOW), ZoneScene(Effect.FILL, ORANGE, BLACK, share))
     if show.finisher_ready is not None:
         canvas.paint(ALL_POSTS, ZoneScene(Effect.BREATHE, GOLD, show.finisher_ready, BREATH))
@@ -259,27 +262,6 @@ def _calmed(zone: ZoneScene) -> ZoneScene:
     if zone.effect is Effect.BREATHE:
         return replace(zone, speed=min(zone.speed, SLOW))
     return zone
-
-
-@dataclass(slots=True)
-class ChangePacer:
-    """Spaces changes of scene so that lights that follow a fast referee do not flash.
-
-    Two changes may make one flash (there and back), so at most two in any second; the newest waits, none is queued.
-    """
-
-    changes_per_s: int = 2
-    _times_s: list[float] = field(default_factory=list)
-
-    def may_change_at(self, now_s: float) -> float:
-        """The earliest moment (seconds, `now_s` at the soonest) for the next change."""
-        self._times_s = [time_s for time_s in self._times_s if time_s > now_s - 1.0]
-        if len(self._times_s) < self.changes_per_s:
-            return now_s
-        return self._times_s[-self.changes_per_s] + 1.0
-
-    def changed(self, now_s: float) -> None:
-        self._times_s.append(now_s)
 
 
 assert len(ALL_ZONES) == ZONES

@@ -7,15 +7,16 @@ import atexit
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from enum import Enum
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 
+from companion.kernel.flashing import ChangePacer
 from companion.kernel.text import Text
 from companion.leds.backends import Backend, Connection, NoLights
 from companion.leds.link import BoardLink, Change, LinkState
 from companion.leds.port import PortError, RefusedError
-from companion.leds.scenes import NEUTRAL_SCENE, ChangePacer, LightScene, ShowLights, scene_for
+from companion.leds.scenes import NEUTRAL_SCENE, LightScene, ShowLights, scene_for
+from companion.leds.status import SEARCHING_TEXT, STUCK_TEXT, Hold, LightState, LightStatus, fault_text
 
 FIRST_BACK_OFF_S = 0.1
 LONGEST_BACK_OFF_S = 1.0
@@ -24,47 +25,10 @@ STUCK_S = 5.0  # a thread silent for so long hangs in a driver; another one take
 MOST_THREADS = 4  # and if those hang too, the lights are given up for this evening
 GOODBYE_S = 0.6
 LONGEST_WAIT_S = 0.5
-
-SEARCHING_TEXT = Text("lights: looking for a board", "luces: buscando una placa")
-STUCK_TEXT = Text(
-    "lights: the port takes no bytes; pull the cable and plug it in again, the match goes on",
-    "luces: el puerto no acepta datos; desconecta y conecta el cable, el combate sigue",
-)
-
-
-class LightState(Enum):
-    OFF = "off"
-    SEARCHING = "searching"
-    READY = "ready"
-    LOST = "lost"
-    REFUSED = "refused"
-
-
-@dataclass(frozen=True, slots=True)
-class LightStatus:
-    """For the one icon on the referee screen, and for `companion leds status`.
-
-    Attributes:
-        text: None when all is well.
-        scenes_shown: different scenes that a board has confirmed in full.
-        latency_ms: from the last `show` that changed something to the board's confirmation.
-    """
-
-    state: LightState
-    port: str
-    text: Text | None
-    scenes_shown: int
-    latency_ms: float
-    leds: int = 0
-    retries: int = 0
-
-
-class Hold(Enum):
-    """What the camera may ask of the lights."""
-
-    FREE = "free"
-    STILL = "still"
-    NEUTRAL = "neutral"
+FAULT_REST_S = (1.0, 30.0)  # after something unforeseen: the first wait and the longest
+FAULT_FORGOTTEN_S = 10.0  # of lights that work: what comes later begins with the first wait again
+SETTLE_S = 2.0
+SETTLE_STEP_S = 0.01
 
 
 class LightService:
@@ -74,10 +38,19 @@ class LightService:
         backend: see `discovery.backend_for` for the words of `--leds`.
         calm: nothing blinks or runs, all evening.
         clock: seconds; the time base of `changes` and `steady`.
+        on_fault: told, in the lights' thread, of what nobody foresaw: to keep the details for the makers.
     """
 
-    def __init__(self, backend: Backend, *, calm: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        backend: Backend,
+        *,
+        calm: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        on_fault: Callable[[BaseException], object] = lambda _: None,
+    ) -> None:
         self._backend = backend
+        self._on_fault = on_fault
         self._calm = calm
         self._clock = clock
         self._lock = threading.Lock()
@@ -85,7 +58,7 @@ class LightService:
         self._show = ShowLights(calm=calm)
         self._wanted = scene_for(self._show)
         self._wanted_s = clock()
-        self._hold = Hold.FREE
+        self._holds: dict[str, Hold] = {}
         self._frozen: LightScene | None = None
         self._pacer = ChangePacer()
         self._connection: Connection | None = None
@@ -97,6 +70,10 @@ class LightService:
         self._generation = 0
         self._beat_s = clock()
         self._thread: threading.Thread | None = None
+        self._stuck: list[threading.Thread] = []
+        self._back_off_s = FIRST_BACK_OFF_S
+        self._fault_rest_s = FAULT_REST_S[0]
+        self._served_s = clock()
         if backend.wanted:
             self._status = replace(self._status, state=LightState.SEARCHING, text=SEARCHING_TEXT)
             self._start_thread()
@@ -129,36 +106,63 @@ class LightService:
         with self._lock:
             return self._changes
 
+    def moves(self, at_s: float | None = None) -> bool:
+        """Whether the light of some zone changes by itself (breathes, beats, runs) at that time, now if not given."""
+        with self._lock:
+            return self._connection is not None and bool(self._moving(self._clock() if at_s is None else at_s))
+
+    def _moving(self, at_s: float) -> frozenset[int]:
+        return self._effective().aged(int((at_s - self._wanted_s) * 1000)).moves()
+
     def steady(self, at_s: float, zones: int = 0xFFFF) -> bool:
         """Whether the light of these zones (a mask) stood still around the moment a picture was taken."""
         with self._lock:
             connection = self._connection
             if not self._backend.wanted or connection is None:
                 return True
-            scene = self._effective()
-            moving = scene.aged(int((self._clock() - self._wanted_s) * 1000)).moves()
-            settled = connection.link.settled or self._last_shown == scene
+            moving = self._moving(self._clock())
+            settled = connection.link.settled or self._last_shown == self._effective()
         if any(zones >> zone & 1 for zone in moving) or not settled:
             return False
         return not any(change.zones & zones and change.sent_s <= at_s <= change.done_s for change in self.changes())
 
-    def hold(self, kind: Hold) -> None:
-        """Keep the lights still or neutral until `Hold.FREE`; scenes that come meanwhile wait, the newest wins."""
+    def hold(self, kind: Hold, by: str = "camera") -> None:
+        """Keep the lights quiet, still or neutral until the same asker says `Hold.FREE`; the strongest wish counts.
+
+        Scenes that come while they are still or neutral wait, the newest wins.
+        """
         with self._lock:
-            if kind is Hold.STILL and self._hold is not Hold.STILL:
+            before = self._held_kind()
+            self._holds[by] = kind
+            if self._held_kind() is Hold.STILL and before is not Hold.STILL:
                 self._frozen = self._wanted.held_still()
-            self._hold = kind
             connection = self._connection
         self._wake(connection)
 
     @contextmanager
-    def held(self, kind: Hold) -> Iterator[None]:
+    def held(self, kind: Hold, by: str = "camera") -> Iterator[None]:
         """`hold` for a block: a colour is learned, a move is read."""
-        self.hold(kind)
+        self.hold(kind, by)
         try:
             yield
         finally:
-            self.hold(Hold.FREE)
+            self.hold(Hold.FREE, by)
+
+    @contextmanager
+    def neutral(self, limit_s: float = SETTLE_S) -> Iterator[bool]:
+        """Neutral light for a block in which colours are learned; gives whether it shines as it should.
+
+        Waits for the light, so it is for the set-up and never for the match.
+        """
+        with self.held(Hold.NEUTRAL, "colours"):
+            end_s = self._clock() + limit_s
+            pause = threading.Event()
+            while not (steady := self.steady(self._clock())) and self._clock() < end_s:
+                pause.wait(SETTLE_STEP_S)
+            yield steady
+
+    def _held_kind(self) -> Hold:
+        return max(self._holds.values(), key=lambda kind: kind.value, default=Hold.FREE)
 
     def close(self) -> None:
         """Lights out, port closed; takes at most a second, also when the device hangs."""
@@ -189,11 +193,12 @@ class LightService:
             self._wish(scene_for(self._show, ropes_per_side))
 
     def _effective(self) -> LightScene:
-        if self._hold is Hold.NEUTRAL:
+        kind = self._held_kind()
+        if kind is Hold.NEUTRAL:
             return NEUTRAL_SCENE
-        if self._hold is Hold.STILL and self._frozen is not None:
+        if kind is Hold.STILL and self._frozen is not None:
             return self._frozen
-        return self._wanted
+        return self._wanted.quiet() if kind is Hold.QUIET else self._wanted
 
     def _wake(self, connection: Connection | None) -> None:
         self._news.set()
@@ -211,6 +216,10 @@ class LightService:
             stuck = self._backend.wanted and not self._closing and self._clock() - self._beat_s > STUCK_S
             if stuck and self._generation < MOST_THREADS:
                 self._connection = None
+                # what the hanging thread said last is no longer true, and stays untrue until a board answers
+                self._status = replace(self._status, state=LightState.LOST, text=STUCK_TEXT)
+                if self._thread is not None:
+                    self._stuck.append(self._thread)
                 self._start_thread()
 
     def _go_on(self, generation: int) -> bool:
@@ -220,50 +229,76 @@ class LightService:
         return not self._closing
 
     def _run(self, generation: int) -> None:
-        back_off_s = FIRST_BACK_OFF_S
         while self._go_on(generation):
-            try:
-                connection = self._backend.connect(lambda: self._go_on(generation))
-            except RefusedError as problem:
-                self._report(LightState.REFUSED, problem.text)
-                self._rest(REFUSED_REST_S)
-                continue
-            except PortError as problem:
-                self._report(LightState.LOST if self._last_shown else LightState.SEARCHING, problem.text)
-                back_off_s = self._rest(back_off_s)
-                continue
-            back_off_s = FIRST_BACK_OFF_S
-            try:
-                self._serve(connection, generation)
-            except PortError as problem:
-                self._report(LightState.LOST, problem.text)
-            finally:
-                self._leave(connection, generation)
-            back_off_s = self._rest(back_off_s)
+            self._survive(generation)
 
-    def _rest(self, back_off_s: float) -> float:
-        """Wait quietly before the next search; `close` ends it. The next wait is longer."""
-        until_s = self._clock() + back_off_s
-        while not self._closing and (left_s := until_s - self._clock()) > 0:
-            self._beat_s = self._clock()
+    def _survive(self, generation: int) -> None:
+        try:
+            self._connect_and_serve(generation)
+        except Exception as fault:  # noqa: BLE001 last line of defence of a thread that must not end in silence
+            self._take_fault(fault, generation)
+
+    def _connect_and_serve(self, generation: int) -> None:
+        """One search and what follows; the wait that is due afterwards."""
+        try:
+            connection = self._backend.connect(lambda: self._go_on(generation))
+        except RefusedError as problem:
+            self._report(LightState.REFUSED, problem.text, generation)
+            self._rest(REFUSED_REST_S, generation)
+            return
+        except PortError as problem:
+            self._report(LightState.LOST if self._last_shown else LightState.SEARCHING, problem.text, generation)
+            self._rest_longer(generation)
+            return
+        try:
+            self._serve(connection, generation)
+        except PortError as problem:
+            self._report(LightState.LOST, problem.text, generation)
+        finally:
+            self._leave(connection, generation)
+        self._rest_longer(generation)
+
+    def _take_fault(self, fault: Exception, generation: int) -> None:
+        """Tell it once, keep the details, wait quietly, begin anew: the match knows nothing of it."""
+        with self._lock:
+            self._status = replace(self._status, faults=self._status.faults + 1)
+        self._report(LightState.FAILED, fault_text(fault), generation)
+        with suppress(Exception):  # whoever keeps the details may be what is broken
+            self._on_fault(fault)
+        self._rest(self._fault_rest_s, generation)
+        self._fault_rest_s = min(FAULT_REST_S[1], self._fault_rest_s * 2)
+
+    def _rest_longer(self, generation: int) -> None:
+        """Wait; the next time a little longer, until a board answers."""
+        self._rest(self._back_off_s, generation)
+        self._back_off_s = min(LONGEST_BACK_OFF_S, self._back_off_s * 1.6)
+
+    def _rest(self, wait_s: float, generation: int) -> None:
+        """Wait quietly before the next search; `close` ends it."""
+        until_s = self._clock() + wait_s
+        while self._go_on(generation) and (left_s := until_s - self._clock()) > 0:
             self._news.wait(min(left_s, LONGEST_WAIT_S))
             self._news.clear()
-        return min(LONGEST_BACK_OFF_S, back_off_s * 1.6)
 
     def _leave(self, connection: Connection, generation: int) -> None:
-        connection.port.close()
         with self._lock:
             if generation == self._generation:
                 self._connection = None
+        connection.port.close()
 
-    def _report(self, state: LightState, text: Text | None) -> None:
+    def _report(self, state: LightState, text: Text | None, generation: int) -> None:
+        """Say how it is; a thread that was given up has nothing to say any more."""
         with self._lock:
+            if generation != self._generation:
+                return
+            if state is LightState.LOST and any(thread.is_alive() for thread in self._stuck):
+                text = STUCK_TEXT  # the port is "taken" by our own thread that hangs in it
             self._status = replace(self._status, state=state, text=text)
 
     def _serve(self, connection: Connection, generation: int) -> None:
         port, link = connection.port, connection.link
         with self._lock:
-            self._connection = connection
+            self._connection, self._served_s = connection, self._clock()
             self._fit_ropes(connection.ropes_per_side)
             self._status = replace(self._status, port=port.name)
             given, given_s = self._effective(), self._wanted_s
@@ -278,7 +313,7 @@ class LightService:
             data = link.poll(now_s)
             if data:
                 port.write(data)
-            self._note(connection, given)
+            self._note(connection, given, generation)
             if link.state in {LinkState.LOST, LinkState.CLOSED, LinkState.REFUSED}:
                 return
             if parting_s is not None and now_s > parting_s:
@@ -300,25 +335,31 @@ class LightService:
         want(scene, since_s)
         return scene, LONGEST_WAIT_S
 
-    def _note(self, connection: Connection, given: LightScene) -> None:
+    def _note(self, connection: Connection, given: LightScene, generation: int) -> None:
         """Carry what the link knows to where the app reads it."""
         link = connection.link
         with self._lock:
+            if generation != self._generation:
+                return
             self._changes = tuple(link.changes)
-            state, text = _STATES[link.state], link.problem
-            if link.state is LinkState.READY and isinstance(link, BoardLink) and link.info is not None:
-                self._fit_ropes(link.info.ropes_per_side)
-                self._status = replace(self._status, leds=link.info.leds, retries=link.counters.retries)
+            if link.state is LinkState.READY:
+                self._back_off_s = FIRST_BACK_OFF_S
+                if self._clock() - self._served_s > FAULT_FORGOTTEN_S:
+                    self._fault_rest_s = FAULT_REST_S[0]
+                if isinstance(link, BoardLink) and link.info is not None:
+                    self._fit_ropes(link.info.ropes_per_side)
+                    self._status = replace(self._status, leds=link.info.leds, retries=link.counters.retries)
             if link.settled and given != self._last_shown:
                 self._last_shown = given
                 latency_ms = (self._clock() - self._wanted_s) * 1000
                 shown = self._status.scenes_shown + 1
                 self._status = replace(self._status, scenes_shown=shown, latency_ms=latency_ms)
-            self._status = replace(self._status, state=state, text=text)
+            state = _STATES.get(link.state)
+            if state is not None:  # while it greets, what was last said holds: the icon does not flicker
+                self._status = replace(self._status, state=state, text=link.problem)
 
 
 _STATES = {
-    LinkState.GREETING: LightState.SEARCHING,
     LinkState.READY: LightState.READY,
     LinkState.LOST: LightState.LOST,
     LinkState.REFUSED: LightState.REFUSED,

@@ -5,7 +5,7 @@
 Our own board knows its layout itself (`companion leds identify`); WLED and the simulations learn it from here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,8 +65,16 @@ def _whole(part: Mapping[str, Any], key: str, default: int, least: int, most: in
     return value
 
 
-def lights_for(words: str, part: Mapping[str, Any] | None = None, ring_mm: int = 700) -> LightService:
+def lights_for(
+    words: str,
+    part: Mapping[str, Any] | None = None,
+    ring_mm: int = 700,
+    on_fault: Callable[[BaseException], object] = lambda _: None,
+) -> LightService:
     """The lights of an evening: the words of `--leds` and the `leds:` part of the table file.
+
+    Args:
+        on_fault: as `LightService` says.
 
     Raises:
         UsageProblemError, LayoutError: as `settings_from` and `backend_for` say; more LEDs than our board drives.
@@ -74,4 +82,4 @@ def lights_for(words: str, part: Mapping[str, Any] | None = None, ring_mm: int =
     settings = settings_from(part or {}, ring_mm)
     if words in {"sim", "firmware"}:  # on a port it may be WLED, which has the room; our board says so itself
         settings.layout.check_fits_board()
-    return LightService(backend_for(words, settings.limit, settings.layout), calm=settings.calm)
+    return LightService(backend_for(words, settings.limit, settings.layout), calm=settings.calm, on_fault=on_fault)

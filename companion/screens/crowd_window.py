@@ -1,13 +1,14 @@
 """The crowd board's own loop: fetch, draw when something changed, stay visible whatever happens."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens import crowd
 from companion.screens.displays import Placement
 from companion.screens.moments import moment_on, moving
+from companion.screens.pacing import CoverPacer
 from companion.screens.sounds import Player, Sound, sound_of
 from companion.screens.theme import SILENCE_MS
 from companion.screens.view_model import CrowdView, Moment
@@ -45,6 +46,7 @@ class CrowdLoop:
     _heard_ms: int | None = None
     _identify_until_ms: int = 0
     _drawn: tuple[object, ...] | None = None
+    _cover: CoverPacer = field(default_factory=CoverPacer)
 
     def view(self, now_ms: int) -> CrowdView:
         """The view at `now_ms`; asks for a new one every `FETCH_EVERY_MS`."""
@@ -59,7 +61,7 @@ class CrowdLoop:
         if self.reduced_motion is not None:
             view = replace(view, reduced_motion=self.reduced_motion)
         shown = self.identify if now_ms < self._identify_until_ms else None
-        return replace(view, identify=shown)
+        return self._cover.paced(replace(view, identify=shown), now_ms)
 
     def _take(self, now_ms: int) -> None:
         try:

@@ -25,7 +25,14 @@ COUNT_TO = 3
 
 def moment_on(moment: Moment | None, now_ms: int) -> bool:
     """Whether the moment still fills the board."""
-    return moment is not None and 0 <= now_ms - moment.at_ms < MOMENT_MS[moment.kind]
+    return moment_left_ms(moment, now_ms) > 0
+
+
+def moment_left_ms(moment: Moment | None, now_ms: int) -> int:
+    """How long the moment will still fill the board; 0 when it is over or yet to come."""
+    if moment is None or now_ms < moment.at_ms:
+        return 0
+    return max(0, moment.at_ms + MOMENT_MS[moment.kind] - now_ms)
 
 
 def moving(view: CrowdView, now_ms: int) -> bool:

@@ -12,7 +12,6 @@ SLANT = 0.21
 """Ribbons lean as much as the black italic of the type: tangent of 12 degrees."""
 MIN_CONTRAST = 4.5
 SILENCE_MS = 3000
-FLASHES_A_SECOND = 3
 
 
 @dataclass(frozen=True, slots=True)

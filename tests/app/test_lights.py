@@ -2,9 +2,11 @@
 
 import pytest
 
-from companion.app.lights import corner_of, lights_of, side_of
+from companion.app.lights import LightNews, corner_of, icon_word, lights_of, side_of
 from companion.games import game
 from companion.kernel.session import Session
+from companion.kernel.text import Text
+from companion.leds.status import LightState, LightStatus
 from companion.leds.zones import Corner, Rgb, Side
 
 CLAY = game("clay_wrestling")
@@ -75,3 +77,22 @@ def test_count_out_only_where_it_is_a_rule() -> None:
 def test_every_quarter_of_the_ring_has_its_post() -> None:
     assert [corner_of(place) for place in ((-1, -1), (1, -1), (1, 1), (-1, 1))] == list(Corner)
     assert [side_of(place) for place in ((0, -1), (1, 0), (0, 1), (-1, 0))] == list(Side)
+
+
+class TestNews:
+    def status(self, state: LightState, text: str = "gone", port: str = "COM3") -> LightStatus:
+        return LightStatus(state, port, Text(text, text), 0, 0.0)
+
+    def test_each_trouble_is_told_once_until_the_lights_work_again(self) -> None:
+        news = LightNews()
+        states = [
+            LightState.SEARCHING, LightState.READY, LightState.LOST, LightState.LOST, LightState.FAILED,
+            LightState.READY, LightState.REFUSED,
+        ]  # fmt: skip
+        told = [news.told(self.status(state, state.value)) for state in states]
+        assert [str(text) for text in told if text is not None] == ["lost", "refused"]
+
+    def test_the_icon_has_a_word_for_every_state(self) -> None:
+        words = {state: icon_word(self.status(state)) for state in LightState}
+        assert set(words.values()) == {"off", "connected", "lost"}
+        assert icon_word(self.status(LightState.READY, port="sim")) == "simulated"

@@ -20,8 +20,8 @@ from companion.leds.packets import (
     TestPattern,
 )
 from companion.leds.power import Kit, budget_for
-from companion.leds.service import LightState
 from companion.leds.settings import lights_for, settings_from
+from companion.leds.status import LightState
 
 DOCS = Path(__file__).parents[2] / "hardware_docs"
 PROTOCOL = (DOCS / "serial_protocol.md").read_text(encoding="utf-8")

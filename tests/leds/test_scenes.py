@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.kernel.flashing import ChangePacer
 from companion.leds.packets import Effect, Hello, Packet, Scene, Timer
 from companion.leds.scenes import (
     DARK_SCENE,
@@ -16,7 +17,6 @@ from companion.leds.scenes import (
     RED,
     WHITE,
     YELLOW,
-    ChangePacer,
     CountOut,
     LightScene,
     ShowLights,

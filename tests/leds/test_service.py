@@ -3,8 +3,7 @@
 import errno
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
@@ -12,42 +11,23 @@ import pytest
 import serial
 
 from companion.errors import UsageProblemError
-from companion.leds.backends import Backend, Connection, GoOn, NoLights, SimulatedLights
+from companion.leds.backends import Connection, GoOn, NoLights, SimulatedLights
 from companion.leds.discovery import Kind, PortLights, backend_for, probe
 from companion.leds.firmware_lights import FirmwareLights
 from companion.leds.layout import layout_for_ring
 from companion.leds.link import BoardLink
 from companion.leds.port import Mailbox, PortError, SerialPort, lost_text
 from companion.leds.scenes import NEUTRAL_SCENE, ShowLights, Whip, scene_for
-from companion.leds.service import Hold, LightService, LightState, no_lights
+from companion.leds.service import LightService, no_lights
 from companion.leds.simulated import SimulatedBoard
 from companion.leds.simulated_port import SimulatedPort
+from companion.leds.status import Hold, LightState
 from companion.leds.wled import WledLink
 from companion.leds.zones import Rgb, Side
+from leds.support import looks, running, wait_for
 
 PIN = ShowLights(pin_count=3)
 REVIEW = ShowLights(under_review=True)
-
-
-def wait_for(condition: Callable[[], bool], limit_s: float = 8.0) -> None:
-    pause = threading.Event()
-    end_s = time.monotonic() + limit_s
-    while not condition():
-        assert time.monotonic() < end_s, "not in time"
-        pause.wait(0.002)
-
-
-@contextmanager
-def running(backend: Backend, *, calm: bool = False) -> Iterator[LightService]:
-    service = LightService(backend, calm=calm)
-    try:
-        yield service
-    finally:
-        service.close()
-
-
-def looks(board: SimulatedBoard) -> list[object]:
-    return [zone.scene for zone in board._zones]
 
 
 @dataclass
