@@ -5,10 +5,12 @@ board may start late, run twice, crash, or outlive the referee's process.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.app.evening import MATCH
+from companion.app.clocks import from_live
+from companion.app.evening import MATCH, of_match
 from companion.app.stage import Table, Teller, surroundings
 from companion.errors import FileProblemError
 from companion.games import game as game_named
@@ -16,6 +18,7 @@ from companion.games.clay_wrestling.model import Match
 from companion.kernel.session import OPENED, Session, grouped, read_act
 from companion.kernel.visibility import PUBLIC
 from companion.screens import clay_view, plain_view
+from companion.screens.theme import SILENCE_MS
 from companion.screens.view_model import CrowdView
 from companion.store.show import Show
 
@@ -50,6 +53,7 @@ class CrowdFeed:
         around = surroundings(
             Table.from_live(live), self._teller, silent_ms=0 if game.outcome(state) is not None else silent_ms
         )
+        around = replace(around, timers=from_live(live, silent_ms, SILENCE_MS))
         if isinstance(state, Match):
             return clay_view.crowd_view(state, around, game.outcome(state))
         return plain_view.plain_crowd_view(game, state, around, viewer=PUBLIC)
@@ -69,7 +73,7 @@ class CrowdFeed:
         at_ms = {row.seq: row.at_ms for row in rows}
         fresh = [(row.seq, row.event) for row in rows]
         # a commit is one transaction: what was read together holds whole acts
-        own = [(seq, {k: v for k, v in event.items() if k != MATCH}) for seq, event in fresh if MATCH in event]
+        own = [(seq, of_match(event)) for seq, event in fresh if MATCH in event]
         for seq, group in grouped(own):
             if group[0]["name"] == OPENED:
                 self._begin(group[0])

@@ -9,12 +9,15 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from companion.errors import FileProblemError, UsageProblemError
 from companion.games import game as game_named
+from companion.kernel.acts import HEADS
 from companion.kernel.game import Game
 from companion.kernel.session import OPENED, Act, Session, rows
 
 S = TypeVar("S")
 MATCH = "match"
 """Key of a row that says which match of the evening it belongs to; rows without it are the evening's own."""
+CLOCKS = "clocks_ms"
+"""Key of an act's first row: what the clocks of the match showed when it was given."""
 
 
 class StoredRow(Protocol):
@@ -54,6 +57,8 @@ class Evening(Generic[S]):
         self.session = session
         self.number = number
         self.last_seq = 0
+        self.readings: Callable[[], Mapping[str, int]] = dict
+        """What the clocks of the match show, for the journal; whoever has clocks sets it."""
         self._clock = clock
         self._listeners: list[Callable[[Told[S]], None]] = []
 
@@ -128,9 +133,27 @@ class Evening(Generic[S]):
         self.last_seq = self.journal.append([event], by, self._clock())[-1]
 
     def _append(self, events: Sequence[Mapping[str, Any]], by: str) -> int:
-        numbers = self.journal.append([{**event, MATCH: self.number} for event in events], by, self._clock())
+        written: list[dict[str, Any]] = [{**event, MATCH: self.number} for event in events]
+        readings = self.readings()
+        if readings:
+            written[0][CLOCKS] = dict(readings)
+        numbers = self.journal.append(written, by, self._clock())
         self.last_seq = numbers[-1]
         return numbers[0]
+
+
+def acts_and_readings(journal: Journal, number: int) -> Iterator[tuple[Act, Mapping[str, int]]]:
+    """Kind and count of every act of a match, nothing else of it, with what the clocks showed when it was given."""
+    for row in journal.rows():
+        name = row.event["name"]
+        if row.event.get(MATCH) == number and name in HEADS and name != OPENED:
+            count = row.event.get("commands", 0)
+            yield Act(name, "", {}, "", count=count if isinstance(count, int) else 0), row.event.get(CLOCKS, {})
+
+
+def of_match(event: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of a match as its session wrote it, without what the evening added."""
+    return {key: value for key, value in event.items() if key not in {MATCH, CLOCKS}}
 
 
 def _last_match(journal: Journal) -> tuple[int, list[tuple[int, dict[str, Any]]]] | None:
@@ -144,5 +167,5 @@ def _last_match(journal: Journal) -> tuple[int, list[tuple[int, dict[str, Any]]]
             number = int(row.event[MATCH])
             found = []
         if row.event[MATCH] == number:
-            found.append((row.seq, {key: value for key, value in row.event.items() if key != MATCH}))
+            found.append((row.seq, of_match(row.event)))
     return (number, found) if found else None

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.camera_desk import CameraDesk, Waiting, on_screen
-from companion.app.evening import Evening, Told
+from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readings_in_live
+from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings
 from companion.app.lights import LightNews, icon_word, lights_of
 from companion.app.live_eyes import LiveEyes
 from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fighters
@@ -26,6 +27,7 @@ from companion.screens import clay_choices, clay_view, interaction, plain_view
 from companion.screens.choices import actors_now
 from companion.screens.needs import Need, needs_of
 from companion.screens.past import Rewritten, without
+from companion.screens.surroundings import CameraProposal
 from companion.screens.view_model import Notice, RefereeView, Tone
 from companion.store.resilient import ResilientJournal
 
@@ -70,7 +72,8 @@ class LiveEvening:
     """Everything between the referee's keys and the show file; the referee's window asks it (`Source`).
 
     Attributes:
-        clock_ms: milliseconds since 1970.
+        clock_ms: milliseconds since 1970, for the journal and the crowd board; people may set it at any time.
+        steady_ms: milliseconds that never go back, for everything that waits or lasts; without one, `clock_ms`.
     """
 
     evening: Evening[Any]
@@ -81,14 +84,19 @@ class LiveEvening:
     board: CrowdBoard | None = None
     table: Table = field(default_factory=Table)
     notice: Notice | None = None
+    steady_ms: Callable[[], int] | None = None
     _frame: int = -1
     _live_ms: int = 0
     _offers: tuple[Any, Any] | None = None
     _proposed: tuple[Waiting, ...] = ()
     _light_news: LightNews = field(default_factory=LightNews)
+    _rung: tuple[Rung, ...] = ()
+    _rung_settled: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        self._now_ms = self.steady_ms or self.clock_ms
         self.teller = Teller(self.evening.game)
+        self._wind_clocks()
         self.desk = CameraDesk({})
         if self.eyes is not None:
             ring = self.eyes.table.ring
@@ -96,6 +104,20 @@ class LiveEvening:
         self._tell_again()
         self.evening.listen(self._hear)
         self._show_lights()
+
+    def _wind_clocks(self) -> None:
+        """New clocks, or those of before a restart; from now on their readings go into the journal with each act."""
+        evening = self.evening
+        newest = readings_in_live(self.journal.show.live() or {}, evening.number, evening.last_seq)
+        acts = acts_and_readings(self.journal, evening.number)
+        self.clocks = Clocks.after_restart(acts, self._due_clocks(), newest)
+        evening.readings = lambda: self.clocks.readings(self._now_ms())
+        said = self.clocks.restart_notice()
+        if said is not None:
+            self.notice = Notice(Tone.WARN, said)
+
+    def _due_clocks(self) -> Any:
+        return due_clocks(self.evening.game, self.evening.state, self.evening.session.can_undo)
 
     def _tell_again(self) -> None:
         """The play-by-play of what was there before a restart."""
@@ -113,10 +135,12 @@ class LiveEvening:
         """Once a round: the camera's news, the crowd board, what waits for the disk."""
         self._look()
         self._hear_lights()
+        self._watch_clocks(now_ms)
         if now_ms - self._live_ms >= LIVE_EVERY_MS:
             self._live_ms = now_ms
             self.journal.flush()
-            self.journal.show.set_live(self.table.live(self.clock_ms()))
+            clocks = {"clocks": self.clocks.live(now_ms), "clocks_of": [self.evening.number, self.evening.last_seq]}
+            self.journal.show.set_live({**self.table.live(self.clock_ms()), **clocks})
         if self.board is not None:
             self.board.keep(now_ms)
         return True
@@ -134,7 +158,7 @@ class LiveEvening:
             can_redo=self.evening.session.can_redo,
             acts=self.evening.session.acts(),
         )
-        around = replace(around, notice=self.notice)
+        around = replace(around, notice=self.notice, timers=self.clocks.views())
         state, game = self.evening.state, self.evening.game
         if isinstance(state, Match):
             return clay_view.referee_view(
@@ -188,6 +212,9 @@ class LiveEvening:
                 return self._decide(number, taken=False)
             case interaction.ToggleReview():
                 return self._review()
+            case interaction.ToggleClocks():
+                going = self.clocks.toggle(self._now_ms())
+                self._note_clocks(GOING if going else STOPPED, "referee")
         return None
 
     def _give(self, command: str, parameters: Mapping[str, Any], method: str, by: str = "referee") -> Refusal | None:
@@ -209,6 +236,9 @@ class LiveEvening:
 
     def _decide(self, number: int, *, taken: bool) -> Refusal | None:
         """Take or leave what the camera proposes."""
+        rung = self._rung_offered()
+        if len(self._proposed) < number <= len(self._proposed) + len(rung):
+            return self._decide_rung(rung[number - len(self._proposed) - 1], taken=taken)
         if not 1 <= number <= len(self._proposed):
             return None
         one = self._proposed[number - 1]
@@ -251,12 +281,42 @@ class LiveEvening:
     def _list_proposals(self) -> None:
         state = self.evening.state
         self._proposed = self.desk.waiting(state) if isinstance(state, Match) else ()
-        self.table.proposals = on_screen(self._proposed)
+        by_clock = tuple(CameraProposal(rung.text) for rung in self._rung_offered())
+        self.table.proposals = (*on_screen(self._proposed), *by_clock)
+
+    # -- the clocks ------------------------------------------------------------------------------------------------
+
+    def _watch_clocks(self, now_ms: int) -> None:
+        """A sleep of the computer stops them; one that is over is proposed to the referee, who decides."""
+        said = self.clocks.tick(now_ms)
+        if said is not None:
+            self.notice = Notice(Tone.WARN, said)
+            self._note_clocks(STOPPED, "sleep")
+        rung = self.clocks.rung(now_ms)
+        if rung != self._rung:
+            self._rung = rung
+            self._rung_settled &= {one.id for one in rung}
+            self._list_proposals()
+
+    def _rung_offered(self) -> tuple[Rung, ...]:
+        return tuple(one for one in self._rung if one.id not in self._rung_settled)
+
+    def _decide_rung(self, one: Rung, *, taken: bool) -> Refusal | None:
+        self._rung_settled |= {one.id}
+        refusal = self._give(one.command, one.parameters, "clock", by="clock") if taken else None
+        self._list_proposals()
+        return refusal
+
+    def _note_clocks(self, name: str, why: str) -> None:
+        self.evening.note({"name": name, CLOCKS: self.clocks.readings(self._now_ms()), "why": why}, by="clocks")
+        self._show_lights()
 
     # -- told after it is on disk ----------------------------------------------------------------------------------
 
     def _hear(self, told: Told[Any]) -> None:
-        self.teller.hear(told.act, told.before, self.clock_ms(), told.last_seq)
+        now_ms = self._now_ms()
+        self.clocks.hear(told.act, self._due_clocks(), now_ms)
+        self.teller.hear(told.act, told.before, now_ms, told.last_seq)
         self._show_lights()
 
     def _hear_lights(self) -> None:
@@ -269,4 +329,5 @@ class LiveEvening:
         if isinstance(state, Match):
             places = {name: (track.x_mm, track.y_mm) for name, track in self.table.tracks.items()}
             signs = clay_view.chips_of(state, surroundings(self.table, self.teller))
-            self.service.show(lights_of(state, places, {name: chip.rgb for name, chip in signs.items()}))
+            tint = {name: chip.rgb for name, chip in signs.items()}
+            self.service.show(lights_of(state, places, tint, timer=self.clocks.light(self._now_ms())))

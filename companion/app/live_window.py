@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.app.clocks import steady_ms
 from companion.app.crash import report
 from companion.app.evening import Evening
 from companion.app.live import CrowdBoard, LiveEvening
@@ -93,7 +94,7 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
         live = prepare(wanted, say, closing)
         placement = Placement(open_displays()[0], borderless=False)
         ui = interaction.Ui(language=wanted.language)
-        referee_window.run(live, placement, now_ms, ui=ui, tick=live.tick)
+        referee_window.run(live, placement, steady_ms, ui=ui, tick=live.tick)
 
 
 def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> LiveEvening:
@@ -114,7 +115,7 @@ def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> 
     board = CrowdBoard(wanted.show, wanted.language, wanted.display) if wanted.crowd else None
     if board is not None:
         closing.callback(board.close)
-    return LiveEvening(evening, journal, service, now_ms, eyes, board)
+    return LiveEvening(evening, journal, service, now_ms, eyes, board, steady_ms=steady_ms)
 
 
 def _table_or_none(path: Path) -> Table | None:

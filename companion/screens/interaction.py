@@ -23,6 +23,7 @@ from companion.screens.ui_state import (
     Redo,
     RejectProposal,
     Request,
+    ToggleClocks,
     ToggleReview,
     ToggleWindow,
     Ui,
@@ -40,6 +41,7 @@ __all__ = [
     "Redo",
     "RejectProposal",
     "Request",
+    "ToggleClocks",
     "ToggleReview",
     "ToggleWindow",
     "Ui",
@@ -150,6 +152,8 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
             return fresh(ui), (Redo(),)
         case "v":
             return ui, (ToggleReview(),)
+        case "c" if view.timers:
+            return ui, (ToggleClocks(),)
         case "f11":
             return ui, (ToggleWindow(),)
         case "j" if view.acts and game.without is not None:

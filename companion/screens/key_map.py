@@ -26,6 +26,7 @@ KEY_MAP: tuple[tuple[str, str], ...] = (
     ("Y, Ctrl+Y", message("redo")),
     ("J", message("journal: look at a past step, take it out, go back to it")),
     ("V", message("under review: the crowd board waits")),
+    ("C", message("clocks: stop, go on")),
     ("PgDn, Tab", message("next page of choices")),
     ("L", message("Spanish or English")),
     ("T", message("dark or light hall")),

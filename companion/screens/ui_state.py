@@ -57,6 +57,11 @@ class ToggleReview:
 
 
 @dataclass(frozen=True, slots=True)
+class ToggleClocks:
+    """Stop the clocks of the match, or let them go on."""
+
+
+@dataclass(frozen=True, slots=True)
 class ToggleWindow:
     """Over the whole display, or back to a frame."""
 
@@ -66,7 +71,7 @@ class Leave:
     """Close the screen; the match stays where it is on disk."""
 
 
-Request = Give | Undo | Redo | AcceptProposal | RejectProposal | ToggleReview | ToggleWindow | Leave
+Request = Give | Undo | Redo | AcceptProposal | RejectProposal | ToggleReview | ToggleClocks | ToggleWindow | Leave
 
 DiceDueFor = Callable[[str, Mapping[str, Any]], tuple[DiceRequest, ...]]
 """`GAME.dice_due(state, GAME.command(name, parameters))`: dice that a command still lacks."""

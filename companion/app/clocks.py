@@ -1,0 +1,280 @@
+"""The clocks of a match: which run, what they showed before a restart, and what an undo puts back (K-11; G-04, G-06).
+
+Which clocks there are follows from the match: sculpting time, the Iron Man hour, how long the match has been going.
+What they show is measured on a clock that never goes back and knows nothing of the time of day; the newest reading
+goes into the journal with each command. After a restart, or a sleep of the computer, they stand until somebody says.
+"""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.games.clay_wrestling.model import Match, Mode
+from companion.games.clay_wrestling.sheets import SCULPT_SECONDS
+from companion.kernel.acts import REDONE, REROLL, UNDONE, Act
+from companion.kernel.game import Game
+from companion.kernel.text import Text
+from companion.kernel.timers import Timer
+from companion.leds import packets
+from companion.screens.view_model import TimerView
+
+SLEPT_MS = 15_000
+"""Between two looks at the clock: longer than any wait of the program (a locked file: 5 s), shorter than a nap."""
+MATCH_CLOCK, IRON_MAN, SCULPT = "match", "iron_man", "sculpt:"
+STOPPED, GOING = "clocks_stopped", "clocks_going"
+
+_MATCH = Text("match", "combate")
+_IRON_MAN = Text("Iron Man", "Iron Man")
+_SCULPT = Text("sculpting: {who}", "modelado: {who}")
+_STANDS = Text("{label} (stopped)", "{label} (parado)")
+_SLEPT = Text(
+    "The computer slept for {n} s: the clocks stand; C lets them go on",
+    "El ordenador ha dormido {n} s: los relojes están parados; C los reanuda",
+)
+_RESTARTED = Text(
+    "After the restart the clocks stand as they were; C lets them go on",
+    "Tras el reinicio los relojes están parados como estaban; C los reanuda",
+)
+_HOUR_IS_OVER = Text("Iron Man: the time is over", "Iron Man: se acabó el tiempo")
+_SCULPTING_IS_OVER = Text("{who}: sculpting time is over", "{who}: se acabó el tiempo de modelado")
+
+Readings = Mapping[str, int]
+"""What clocks show, in milliseconds spent, by their id."""
+
+
+def steady_ms() -> int:
+    """Milliseconds that never go back and go on while the computer sleeps, where the system can tell them."""
+    # of Linux the first counts sleep, of macOS the second; Windows has neither, and its own does
+    clock = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return (time.monotonic_ns() if clock is None else time.clock_gettime_ns(clock)) // 1_000_000
+
+
+@dataclass(frozen=True)
+class Due:
+    """A clock that the match has now.
+
+    Attributes:
+        total_ms: of a countdown; None for a stopwatch.
+        runs: False: it stays to be seen and stands (the match is over).
+    """
+
+    id: str
+    label: Text
+    total_ms: int | None = None
+    runs: bool = True
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A countdown that is over, and the command that tells the match so."""
+
+    id: str
+    text: Text
+    command: str
+    parameters: Mapping[str, Any]
+
+
+def due_clocks(game: Game[Any], state: Any, acts: int) -> tuple[Due, ...]:
+    """The clocks of this state, the one that the crowd should see first.
+
+    Args:
+        acts: commands that count so far; a card game has begun with its first one.
+    """
+    is_over = game.outcome(state) is not None
+    if not isinstance(state, Match):
+        return (Due(MATCH_CLOCK, _MATCH, runs=not is_over),) if acts else ()
+    found = []
+    if state.roster:
+        if state.mode is Mode.IRON_MAN:
+            minutes = int(state.profile.get("iron_man_minutes", 60))
+            found.append(Due(IRON_MAN, _IRON_MAN, minutes * 60_000, runs=not is_over))
+        else:
+            found.append(Due(MATCH_CLOCK, _MATCH, runs=not is_over))
+    for player, what in state.sculpting.items():
+        if what == "running":
+            known = state.players.get(player)
+            who = (known.name if known is not None else "") or player
+            found.append(Due(f"{SCULPT}{player}", _SCULPT.filled(who=who), SCULPT_SECONDS * 1000))
+    return tuple(found)
+
+
+@dataclass
+class _Undone:
+    """A command that was taken back: what the clocks showed before it and after it."""
+
+    before: Readings
+    after: Readings
+
+
+@dataclass
+class Clocks:
+    """The running clocks of one match; the present time is always given in, on a clock that never goes back."""
+
+    due: tuple[Due, ...] = ()
+    timers: dict[str, Timer] = field(default_factory=dict)
+    _before: list[Readings] = field(default_factory=list)
+    _undone: list[_Undone] = field(default_factory=list)
+    _seen_ms: int | None = None
+
+    # -- the journal -----------------------------------------------------------------------------------------------
+
+    def readings(self, now_ms: int) -> dict[str, int]:
+        """What they show, as the journal keeps it."""
+        return {name: timer.elapsed_ms(now_ms) for name, timer in self.timers.items()}
+
+    def hear(self, act: Act, due: Sequence[Due], now_ms: int) -> None:
+        """An act is on disk: clocks begin, end, or go back to what they showed before it."""
+        put_back = self._follow(act, self.readings(now_ms))
+        self._fit(due, now_ms, put_back)
+
+    def _follow(self, act: Act, shown: Readings) -> Readings | None:
+        """Keep what an undo will need; the readings to put back, None if time simply goes on."""
+        if act.kind == REROLL:
+            return None
+        if act.kind not in {UNDONE, REDONE}:
+            self._before.append(shown)
+            self._undone.clear()
+            return None
+        back: Readings | None = None
+        for _ in range(act.count):
+            if act.kind == UNDONE and self._before:
+                back = self._before.pop()
+                self._undone.append(_Undone(back, shown))
+                shown = back
+            elif act.kind == REDONE and self._undone:
+                again = self._undone.pop()
+                self._before.append(again.before)
+                back = again.after
+        return back
+
+    def _fit(self, due: Sequence[Due], now_ms: int, put_back: Readings | None) -> None:
+        ran = {one.id for one in self.due if one.runs}
+        timers: dict[str, Timer] = {}
+        for one in due:
+            old = self.timers.get(one.id)
+            going = one.runs and (old is None or old.running or one.id not in ran)
+            spent_ms = 0 if old is None else old.elapsed_ms(now_ms)
+            if put_back is not None:
+                spent_ms = put_back.get(one.id, spent_ms)
+            timers[one.id] = Timer(one.total_ms, spent_ms, now_ms if going else None)
+        self.due, self.timers = tuple(due), timers
+
+    @classmethod
+    def after_restart(
+        cls, acts: Iterable[tuple[Act, Readings]], due: Sequence[Due], newest: Readings | None = None
+    ) -> "Clocks":
+        """The clocks as they stood when the program ended: to be seen, and stopped.
+
+        Args:
+            acts: the match's acts from its opening on, each with what the clocks showed when it was given.
+            newest: what they showed last, if that is known.
+        """
+        clocks = cls()
+        shown: Readings = {}
+        for act, readings in acts:
+            put_back = clocks._follow(act, readings)
+            shown = readings if put_back is None else put_back
+        shown = shown if newest is None else newest
+        clocks.due = tuple(due)
+        clocks.timers = {one.id: Timer(one.total_ms, shown.get(one.id, 0)) for one in due}
+        return clocks
+
+    # -- time ------------------------------------------------------------------------------------------------------
+
+    def tick(self, now_ms: int) -> Text | None:
+        """To be called all the time: after a long gap (the lid was closed) the clocks stand as before it.
+
+        Returns:
+            What to tell then.
+        """
+        seen_ms, self._seen_ms = self._seen_ms, now_ms
+        if seen_ms is None or now_ms - seen_ms < SLEPT_MS or not self.going:
+            return None
+        self.timers = {name: timer.stopped(seen_ms) for name, timer in self.timers.items()}
+        return _SLEPT.filled(n=(now_ms - seen_ms) // 1000)
+
+    @property
+    def going(self) -> bool:
+        return any(timer.running for timer in self.timers.values())
+
+    @property
+    def stand(self) -> bool:
+        """Whether a clock stands that the match would have running."""
+        return any(one.runs and not self.timers[one.id].running for one in self.due)
+
+    def toggle(self, now_ms: int) -> bool:
+        """Stop them all, or let all go on; whether they go now."""
+        if self.going:
+            self.timers = {name: timer.stopped(now_ms) for name, timer in self.timers.items()}
+            return False
+        runs = {one.id for one in self.due if one.runs}
+        self.timers = {name: t.started(now_ms) if name in runs else t for name, t in self.timers.items()}
+        return self.going
+
+    def restart_notice(self) -> Text | None:
+        """What to tell after a restart; None where no clock waits."""
+        return _RESTARTED if self.stand else None
+
+    # -- what is shown ---------------------------------------------------------------------------------------------
+
+    def views(self) -> tuple[TimerView, ...]:
+        """For the screens; what stands says so."""
+        return tuple(
+            TimerView(
+                one.label if self.timers[one.id].running or not one.runs else _STANDS.filled(label=one.label),
+                self.timers[one.id],
+            )
+            for one in self.due
+        )
+
+    def rung(self, now_ms: int) -> tuple[Rung, ...]:
+        """Countdowns that are over while the match still goes by them."""
+        found = []
+        for one in self.due:
+            if not one.runs or not self.timers[one.id].rung(now_ms):
+                continue
+            if one.id == IRON_MAN and one.total_ms is not None:
+                found.append(Rung(one.id, _HOUR_IS_OVER, "clock", {"seconds": one.total_ms // 1000}))
+            elif one.id.startswith(SCULPT):
+                player = one.id.removeprefix(SCULPT)
+                text = _SCULPTING_IS_OVER.filled(who=player)
+                found.append(Rung(one.id, text, "sculpt_timer", {"player": player, "action": "stop"}))
+        return tuple(found)
+
+    def light(self, now_ms: int) -> packets.Timer | None:
+        """The first countdown as the ropes show it; None where there is none."""
+        for one in self.due:
+            timer = self.timers[one.id]
+            if timer.total_ms is not None and one.runs:
+                return packets.Timer(timer.left_ms(now_ms), timer.total_ms, timer.running)
+        return None
+
+    def live(self, now_ms: int) -> list[list[Any]]:
+        """For the `live` row: id, label in both languages, total, spent, whether it runs."""
+        return [
+            [one.id, view.label.en, view.label.es, one.total_ms, view.timer.elapsed_ms(now_ms), view.timer.running]
+            for one, view in zip(self.due, self.views(), strict=True)
+        ]
+
+
+def from_live(body: Mapping[str, Any], silent_ms: int, silent_limit_ms: int) -> tuple[TimerView, ...]:
+    """The clocks of the `live` row for a board of another process, on the clock of its heartbeat.
+
+    They stand where nobody has been heard of for so long.
+    """
+    beat_ms = int(body.get("referee_ms", 0))
+    views = []
+    for _, en, es, total_ms, spent_ms, is_running in body.get("clocks", ()):
+        timer = Timer(total_ms, int(spent_ms), beat_ms if is_running else None)
+        if timer.running and silent_ms > silent_limit_ms:
+            timer = replace(timer, since_ms=None)
+        views.append(TimerView(Text(str(en), str(es)), timer))
+    return tuple(views)
+
+
+def readings_in_live(body: Mapping[str, Any], match: int, last_seq: int) -> Readings | None:
+    """What the clocks showed at the last heartbeat, if that was after the last act of this match."""
+    if body.get("clocks_of") != [match, last_seq]:
+        return None
+    return {str(one[0]): int(one[4]) for one in body.get("clocks", ())}
