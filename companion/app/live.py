@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fight
 from companion.app.stage import PALM_MM, Table, Teller, surroundings
 from companion.errors import CompanionError
 from companion.games.clay_wrestling.model import Match
+from companion.kernel.amending import AMEND, Edit
 from companion.kernel.dice import DiceRequest
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Language, Text
@@ -26,7 +28,9 @@ from companion.leds.service import LightService
 from companion.screens import clay_choices, clay_view, interaction, plain_view
 from companion.screens.choices import actors_now
 from companion.screens.needs import Need, needs_of
-from companion.screens.past import Rewritten, without
+from companion.screens.past import Then, preview, same_again
+from companion.screens.past_lines import PastLines, text_of
+from companion.screens.surroundings import Surroundings
 from companion.screens.surroundings import CameraProposal
 from companion.screens.view_model import Notice, RefereeView, Tone
 from companion.store.resilient import ResilientJournal
@@ -96,6 +100,7 @@ class LiveEvening:
     def __post_init__(self) -> None:
         self._now_ms = self.steady_ms or self.clock_ms
         self.teller = Teller(self.evening.game)
+        self._past = PastLines(self.evening.game)
         self._wind_clocks()
         self.desk = CameraDesk({})
         if self.eyes is not None:
@@ -156,10 +161,13 @@ class LiveEvening:
             saved=not self.journal.waiting_events,
             can_undo=self.evening.session.can_undo,
             can_redo=self.evening.session.can_redo,
-            acts=self.evening.session.acts(),
+            acts=self._past.lines(self.evening.session.done()),
         )
         around = replace(around, notice=self.notice, timers=self.clocks.views())
-        state, game = self.evening.state, self.evening.game
+        return self._screen_of(self.evening.state, around)
+
+    def _screen_of(self, state: Any, around: Surroundings) -> RefereeView:
+        game = self.evening.game
         if isinstance(state, Match):
             return clay_view.referee_view(
                 state, around, game.pending(state), self._offers_now(state), game.outcome(state)
@@ -180,21 +188,45 @@ class LiveEvening:
 
     def dice_due(self, command: str, parameters: Mapping[str, Any]) -> tuple[DiceRequest, ...]:
         """Dice that the command still lacks."""
+        return self._dice_due(self.evening.state, command, parameters)
+
+    def _dice_due(self, state: Any, command: str, parameters: Mapping[str, Any]) -> tuple[DiceRequest, ...]:
         game = self.evening.game
-        return game.dice_due(self.evening.state, game.command(command, parameters))
+        return game.dice_due(state, game.command(command, parameters))
 
     def needs(self, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
         """What a person must still give."""
-        state, game = self.evening.state, self.evening.game
+        return self._needs(self.evening.state, command, keys)
+
+    def _needs(self, state: Any, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
+        game = self.evening.game
         if isinstance(state, Match):
             return clay_choices.needs(state, command, keys)
         people = {name: name for name in getattr(state, "seats", ())}
         return needs_of(game.commands[command], keys, people)
 
-    def without(self, index: int) -> Rewritten[Any]:
-        """What follows when the `index`-th command is taken out."""
+    def then(self, index: int) -> Then:
+        """The match as it was before its `index`-th command; the figures' places are those of now."""
         session = self.evening.session
-        return without(self.evening.game, session.setup, session.seed, session.acts(), index)
+        state, act = session.state_before(index), session.acts()[index]
+        return Then(
+            self._screen_of(state, surroundings(self.table, self.teller)),
+            partial(self._dice_due, state),
+            partial(self._needs, state),
+            same_again(act, text_of(self.evening.game, act, state)),
+        )
+
+    def foresee(self, edit: Edit, method: str) -> tuple[Text, ...] | Refusal:
+        """What would follow from a change of the past, in words."""
+        session = self.evening.session
+        try:
+            act = session.plan(AMEND, edit.parameters(), "referee", method)
+        except IllegalCommandError as error:
+            return error.refusal
+        except CompanionError as error:
+            return Refusal("notation", "", Text(str(error), error.of("es")))
+        around = surroundings(self.table, self.teller)
+        return preview(act, self._screen_of(session.state, around), self._screen_of(session.after(act), around))
 
     def ask(self, request: interaction.Request) -> Refusal | None:
         """Do what was asked; the refusal when the rules forbid it. Durable when this returns."""
@@ -206,6 +238,8 @@ class LiveEvening:
                 return self._give("undo", {"commands": count}, "typed")
             case interaction.Redo(count=count):
                 return self._give("redo", {"commands": count}, "typed")
+            case interaction.Amend(edit=edit, method=method):
+                return self._give(AMEND, edit.parameters(), method)
             case interaction.AcceptProposal(number=number):
                 return self._decide(number, taken=True)
             case interaction.RejectProposal(number=number):

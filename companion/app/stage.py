@@ -19,7 +19,7 @@ from companion.screens.surroundings import (
     disk_health,
     lights_health,
 )
-from companion.screens.view_model import HealthItem, JournalLine, Moment, Rgb
+from companion.screens.view_model import ActLine, HealthItem, JournalLine, Moment, Rgb
 
 JOURNAL_LINES = 12
 PALM_MM = 200.0
@@ -111,7 +111,7 @@ def surroundings(
     can_undo: int = 0,
     can_redo: int = 0,
     silent_ms: int = 0,
-    acts: tuple[Act, ...] = (),
+    acts: tuple[ActLine, ...] = (),
 ) -> Surroundings:
     """Everything the screens show that is not the match.
 

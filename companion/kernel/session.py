@@ -109,6 +109,10 @@ class Session(Generic[S]):
         """The commands that count, oldest first."""
         return tuple(done.act for done in self._done)
 
+    def done(self) -> tuple[tuple[Act, S], ...]:
+        """The commands that count, each with the state it was given in, oldest first."""
+        return tuple((done.act, done.before) for done in self._done)
+
     def history(self) -> list[Event]:
         """All events that count, oldest first."""
         return [event for done in self._done for event in done.act.events]
@@ -254,6 +258,13 @@ class Session(Generic[S]):
         then.__dict__.update(_done=list(self._done), _steps=[], _undone=[], _kept=kept)
         then.take_back_to(place)
         return then
+
+    def after(self, act: Act) -> S:
+        """The state that a planned act would lead to; nothing changes."""
+        twin = self._then(len(self._done))
+        twin.__dict__.update(_steps=list(self._steps), _undone=list(self._undone))
+        twin.apply(act)
+        return twin.state
 
     def state_before(self, place: int) -> S:
         """The state that the `place`-th command, from 0, was given in; after the last one it is now."""

@@ -21,7 +21,6 @@ from companion.games.clay_wrestling.model import (
 from companion.games.clay_wrestling.profile import number as house_number
 from companion.kernel.decisions import Offer, Pending
 from companion.kernel.outcome import Outcome, Result
-from companion.kernel.session import Act
 from companion.kernel.text import Text
 from companion.screens import clay_words as words
 from companion.screens.choices import decision_of
@@ -30,7 +29,6 @@ from companion.screens.clay_choices import choices_of
 from companion.screens.surroundings import SURE, Surroundings, Track, numbered
 from companion.screens.view_model import (
     Ability,
-    ActLine,
     CardColour,
     Chip,
     Count,
@@ -94,7 +92,7 @@ def referee_view(
         review=around.review or match.review is not None,
         can_undo=around.can_undo,
         can_redo=around.can_redo,
-        acts=act_lines(match, around.acts),
+        acts=around.acts,
         reduced_motion=around.reduced_motion,
         muted=around.muted,
         light_hall=around.light_hall,
@@ -387,28 +385,6 @@ def _reach(match: Match, around: Surroundings, places: Mapping[str, MapFigure]) 
         return None
     figure = places[active]
     return Reach(figure.x_mm, figure.y_mm, tuple(palm * steps for steps in range(1, left + 1)))
-
-
-# -- what was done -----------------------------------------------------------------------------------------------
-
-
-def act_lines(match: Match, acts: Sequence[Act]) -> tuple[ActLine, ...]:
-    """Each command in few words: what, who, whom, and its dice."""
-    names = names_of(match)
-    return tuple(ActLine(index, _act_text(act, names)) for index, act in enumerate(acts))
-
-
-def _act_text(act: Act, names: Mapping[str, str]) -> Text:
-    people = [names[value] for value in act.parameters.values() if isinstance(value, str) and value in names]
-    dice = " ".join(
-        str(face)
-        for roll in act.rolls
-        for face in (roll.faces if isinstance(roll.faces, (list, tuple)) else (roll.faces,))
-        if isinstance(face, int)
-    )
-    told = " › ".join(dict.fromkeys(people)) + (f" ({dice})" if dice else "")
-    label = words.COMMANDS.get(act.name, Text(act.name.replace("_", " "), act.name.replace("_", " ")))
-    return Text(f"{label.en}: {told}", f"{label.es}: {told}") if told else label
 
 
 # -- questions and the end ---------------------------------------------------------------------------------------

@@ -10,11 +10,12 @@ from companion.kernel.refusals import Refusal
 from companion.kernel.text import LANGUAGES, Text
 from companion.screens.menu import CHOICE_KEYS, choices, on_page, pages
 from companion.screens.order_keys import dice_key, fresh, go_on, need_key, order_shown, without_himself
-from companion.screens.past import preview
+from companion.screens.past_keys import choosing_key, opened, past_key, past_shown
 from companion.screens.sheet_form import SheetForm, blank
 from companion.screens.sheet_form import press as sheet_press
 from companion.screens.ui_state import (
     AcceptProposal,
+    Amend,
     Game,
     Give,
     Leave,
@@ -29,10 +30,11 @@ from companion.screens.ui_state import (
     Ui,
     Undo,
 )
-from companion.screens.view_model import Action, Notice, PastView, Question, RefereeView, Tone
+from companion.screens.view_model import Action, Notice, Question, RefereeView, Tone
 
 __all__ = [
     "AcceptProposal",
+    "Amend",
     "Game",
     "Give",
     "Leave",
@@ -51,7 +53,6 @@ __all__ = [
     "shown",
 ]
 
-PAST_PAGE = 10
 STAY = Text("Stay", "Seguir")
 LEAVE = Text("Leave", "Salir")
 LEAVE_QUESTION = Text(
@@ -66,7 +67,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
     """What one key does.
 
     Args:
-        view: the bare view of the state, as the builder made it (without `shown`).
+        view: the bare view of the state, as the builder made it (without `shown`); in the menu of a past moment
+            view and game are of that moment.
     """
     ui = replace(ui, notice=None)
     if ui.leaving:
@@ -75,10 +77,12 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         return replace(ui, help=False), ()
     if key == "closed":
         return replace(ui, leaving=True), ()
+    if ui.past is not None and ui.past.choosing:
+        return choosing_key(ui, ui.past, key, view, game, press)
     if ui.form is not None:
         return _form_key(ui, ui.form, key)
     if ui.past is not None:
-        return _past_key(ui, ui.past, key, view, game)
+        return past_key(ui, ui.past, key, view, game)
     if ui.order is not None and ui.order.needs:
         return need_key(ui, key, game)
     if ui.order is not None:
@@ -98,7 +102,7 @@ def refused(ui: Ui, refusal: Refusal) -> Ui:
 def shown(ui: Ui, view: RefereeView) -> RefereeView:
     """The view with the referee's place in the menu laid over it."""
     view = replace(
-        view,
+        _menu_shown(ui, view),
         notice=ui.notice or view.notice,
         question=Question(LEAVE_QUESTION, (STAY, LEAVE)) if ui.leaving else view.question,
         action_page=ui.page,
@@ -107,8 +111,11 @@ def shown(ui: Ui, view: RefereeView) -> RefereeView:
         muted=ui.muted,
         show_keys=ui.help,
         form=ui.form,
-        past=None if ui.past is None else PastView(ui.past.at, view.acts, ui.past.preview),
     )
+    return view if ui.past is None else past_shown(ui.past, view)
+
+
+def _menu_shown(ui: Ui, view: RefereeView) -> RefereeView:
     if ui.order is not None:
         return order_shown(ui, ui.order, view)
     if ui.inside is not None:
@@ -156,32 +163,8 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
             return ui, (ToggleClocks(),)
         case "f11":
             return ui, (ToggleWindow(),)
-        case "j" if view.acts and game.without is not None:
-            return replace(ui, past=Past(len(view.acts) - 1)), ()
-    return ui, ()
-
-
-def _past_key(ui: Ui, past: Past, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:
-    """The journal browser: look at a step, take it out, or take everything back to before it."""
-    closed = replace(ui, past=None)
-    kind, _, index = key.partition(":")
-    last = len(view.acts) - 1
-    match kind:
-        case "escape" | "backspace" | "j":
-            return closed, ()
-        case "up" | "down" | "pageup" | "pagedown":
-            step = {"up": -1, "down": 1, "pageup": -PAST_PAGE, "pagedown": PAST_PAGE}[kind]
-            return replace(ui, past=Past(min(last, max(0, past.at + step)))), ()
-        case "act":
-            return replace(ui, past=Past(min(last, int(index)))), ()
-        case "1" if game.without is not None:
-            found = game.without(past.at)
-            if not past.preview:  # the first press tells what would follow, the second does it
-                return replace(ui, past=Past(past.at, preview(found))), ()
-            again = (Give(act.name, act.parameters) for act in found.again)
-            return closed, (Undo(found.back), *again)
-        case "2":
-            return closed, (Undo(len(view.acts) - past.at),)
+        case "j" if view.acts and game.foresee is not None:
+            return replace(ui, past=opened(view)), ()
     return ui, ()
 
 

@@ -1,6 +1,7 @@
 """Which choice has which key, page by page. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.screens.view_model import Action, RefereeView
 
@@ -12,6 +13,13 @@ def choices(view: RefereeView) -> tuple[Action, ...]:
     """Everything that has a number now: answers to the open question first, then what else may be done."""
     answers = view.decision.options if view.decision is not None else ()
     return (*answers, *view.actions)
+
+
+def first_choice(view: RefereeView, action: Action) -> RefereeView:
+    """The view with one more choice before all others."""
+    if view.decision is None:
+        return replace(view, actions=(action, *view.actions))
+    return replace(view, decision=replace(view.decision, options=(action, *view.decision.options)))
 
 
 def pages(view: RefereeView) -> int:

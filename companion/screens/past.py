@@ -1,81 +1,112 @@
-"""Repairing the past: what would follow if one command had not been given. Pure.
+"""Repairing the past: what would follow if one step were taken out, changed or put in. Pure.
 
-Nothing is erased: the repair is told to the engine as an undo and the later commands given again, so that the journal
-holds what was believed first, too.
+The session works it out (`amend`); here it is told: what stays, what falls away and why, who stands differently after.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from companion.errors import NotationError
-from companion.kernel.game import Game
-from companion.kernel.refusals import IllegalCommandError
-from companion.kernel.session import Act, Session
-from companion.kernel.text import Text
+from companion.kernel.acts import Act, Lost
+from companion.kernel.dice import DiceRequest
+from companion.kernel.text import Text, plural
+from companion.screens.needs import Need
+from companion.screens.view_model import Action, FighterView, RefereeView
 
-S = TypeVar("S")
+MOST_LOST = 3
+MOST_CHANGES = 5
+LATER = (
+    Text("1 later step stays as it is.", "1 paso posterior se queda como está."),
+    Text("{n} later steps stay as they are.", "{n} pasos posteriores se quedan como están."),
+)
+LOST = (
+    Text("1 falls away, for the rules do not allow it then:", "1 cae, porque las reglas ya no lo dejan:"),
+    Text("{n} fall away, for the rules do not allow them then:", "{n} caen, porque las reglas ya no los dejan:"),
+)
+DROPPED = Text("1 step falls away.", "1 paso cae."), Text("{n} steps fall away.", "{n} pasos caen.")
+MORE = Text("and {n} more", "y {n} más")
+NOTHING_ELSE = Text("Nothing else changes.", "No cambia nada más.")
+STAMINA = Text("{name}: stamina {before} → {after}.", "{name}: resistencia {before} → {after}.")
+NOW = Text("{name}: {before} → {after}.", "{name}: {before} → {after}.")
+NO_ENDING = Text("no result yet", "sin resultado")
+RESULT = Text("Result: {before} → {after}.", "Resultado: {before} → {after}.")
+SAME_AGAIN = Text("The same with other dice: {what}", "Lo mismo con otros dados: {what}")
 
 
 @dataclass(frozen=True, slots=True)
-class Rewritten(Generic[S]):
-    """The match without one of its commands.
+class Then:
+    """The match as it was before a past step: the screen of it, and what the menu must know of it.
 
     Attributes:
-        back: how many commands are taken back first.
-        again: commands to give again after that, with their dice.
-        lost: commands that the rules do not allow any more, with the reason.
-        state: at the end.
+        view: the bare view, without steps of its own.
+        same: the step itself without its dice, where it had any.
     """
 
-    back: int
-    again: tuple[Act, ...]
-    lost: tuple[tuple[Act, Text], ...]
-    state: S
+    view: RefereeView
+    dice_due: Callable[[str, Mapping[str, Any]], tuple[DiceRequest, ...]]
+    needs: Callable[[str, tuple[str, ...]], tuple[Need, ...]]
+    same: Action | None = None
 
 
-def without(
-    game: Game[S], setup: Mapping[str, Any] | None, seed: str | None, acts: Sequence[Act], index: int
-) -> Rewritten[S]:
-    """What follows when the `index`-th of `acts` is left out; the dice of the others stay as they fell."""
-    session = Session(game, setup, seed)
-    for act in acts[:index]:
-        session.apply(act)
-    again: list[Act] = []
-    lost: list[tuple[Act, Text]] = []
-    for act in acts[index + 1 :]:
-        reason = _again(session, act)
-        if reason is None:
-            again.append(act)
-        else:
-            lost.append((act, reason))
-    return Rewritten(len(acts) - index, tuple(again), tuple(lost), session.state)
+def same_again(act: Act, label: Text) -> Action | None:
+    """The same command with its dice to be thrown anew; None where it had none."""
+    if not act.rolls:
+        return None
+    dice = {roll.field.partition(".")[0] for roll in act.rolls}
+    rest = {key: value for key, value in act.parameters.items() if key not in dice}
+    return Action(SAME_AGAIN.filled(what=label), act.name, rest)
 
 
-def _again(session: Session[Any], act: Act) -> Text | None:
-    """Give a command once more; the reason when it does not fit any longer."""
-    try:
-        session.handle(act.name, act.parameters, act.by)
-    except IllegalCommandError as error:
-        return error.refusal.reason
-    except NotationError as error:
-        return Text(str(error), error.of("es"))
-    return None
+def preview(act: Act, now: RefereeView, then: RefereeView) -> tuple[Text, ...]:
+    """What the referee should know before he does it.
+
+    Args:
+        act: the planned change of the past.
+        now, then: the screens before and after it.
+    """
+    kept = _kept(act)
+    lines = [plural(kept, *LATER)] if kept or not act.lost else []
+    if act.parameters["how"] == "cut":
+        lines = [plural(act.count, *DROPPED)]
+    if act.lost:
+        lines += [plural(len(act.lost), *LOST), *_reasons(act.lost)]
+    changes = list(_changes(now, then))
+    lines += changes[:MOST_CHANGES]
+    if len(changes) > MOST_CHANGES:
+        lines.append(MORE.filled(n=len(changes) - MOST_CHANGES))
+    return tuple(lines) if changes else (*lines, NOTHING_ELSE)
 
 
-def preview(rewritten: Rewritten[Any]) -> tuple[Text, ...]:
-    """What the referee should know before he does it."""
-    kept, gone = len(rewritten.again), len(rewritten.lost)
-    lines = [
-        Text(f"{kept} later steps stay as they are.", f"{kept} pasos posteriores se quedan como están.")
-        if kept != 1
-        else Text("1 later step stays as it is.", "1 paso posterior se queda como está.")
-    ]
-    if gone:
-        lines.append(
-            Text(
-                f"{gone} fall away, for the rules do not allow them then:", f"{gone} caen: las reglas ya no los dejan:"
-            )
-        )
-        lines += [reason for _, reason in rewritten.lost[:3]]
-    return tuple(lines)
+def _kept(act: Act) -> int:
+    return len(act.again) - (act.parameters["how"] in {"change", "insert"})
+
+
+def _reasons(lost: Sequence[Lost]) -> Iterator[Text]:
+    """Each reason once: what falls away mostly falls for the same one."""
+    reasons = list(dict.fromkeys(one.refusal.reason for one in lost))
+    yield from reasons[:MOST_LOST]
+    if len(reasons) > MOST_LOST:
+        yield MORE.filled(n=len(reasons) - MOST_LOST)
+
+
+def _changes(now: RefereeView, then: RefereeView) -> Iterator[Text]:
+    """The result first, then whoever stands differently."""
+    endings = [NO_ENDING if view.ending is None else view.ending.title for view in (now, then)]
+    if endings[0] != endings[1]:
+        yield RESULT.filled(before=endings[0], after=endings[1])
+    before = {one.id: one for one in now.fighters}
+    for one in then.fighters:
+        if one.id in before:
+            yield from _fighter(before[one.id], one)
+
+
+def _fighter(before: FighterView, after: FighterView) -> Iterator[Text]:
+    if before.gauge is not None and after.gauge is not None and before.gauge.value != after.gauge.value:
+        yield STAMINA.filled(name=after.name, before=before.gauge.value, after=after.gauge.value)
+    if before.posture is not None and after.posture is not None and before.posture != after.posture:
+        yield NOW.filled(name=after.name, before=before.posture, after=after.posture)
+    had = {fact.label: fact.value for fact in before.facts}
+    for fact in after.facts:
+        if fact.label in had and had[fact.label] != fact.value:
+            name = Text(f"{after.name}, {fact.label.en}", f"{after.name}, {fact.label.es}")
+            yield NOW.filled(name=name, before=had[fact.label], after=fact.value)

@@ -4,10 +4,24 @@ import pygame
 
 from companion.screens.canvas import Canvas, split_columns
 from companion.screens.fonts import Face
-from companion.screens.languages import tr
+from companion.screens.languages import message, tr
 from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.view_model import PastView
 from companion.screens.widgets import heading, key_cap
+
+LOOKING = (
+    ("1", message("Take it out")),
+    ("2", message("Back to before it")),
+    ("3", message("Change it")),
+    ("4", message("Put one in before it")),
+)
+TURNING = (("pageup", "↑", ""), ("pagedown", "↓", ""), ("escape", "Esc", message("Close")))
+TITLES = {
+    "remove": message("Take this step out?"),
+    "cut": message("Go back to before this step?"),
+    "change": message("Change this step?"),
+    "insert": message("Put a step in before this one?"),
+}
 
 
 def past_page(canvas: Canvas, box: pygame.Rect, past: PastView, language: str) -> None:
@@ -17,33 +31,71 @@ def past_page(canvas: Canvas, box: pygame.Rect, past: PastView, language: str) -
     canvas.fill(box, theme.panel, 12)
     canvas.frame(box, theme.gold, 4, 12)
     inner = box.inflate(-canvas.px(44), -canvas.px(36))
-    head = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(44))
-    heading(canvas, head, tr(language, "What was done"), size=34)
-    hint = tr(language, "↑ ↓: look at a step · Esc: close")
-    canvas.text(hint, head, size=18, ink=theme.soft, align="right")
-    foot_high = max(LEAST_TARGET_PX, canvas.px(70))
+    head = pygame.Rect(inner.x, inner.y, inner.width, max(LEAST_TARGET_PX, canvas.px(56)))
+    title, right = split_columns(head, [1.25, 1] if past.edit else [1, 1.1], canvas.px(12))
+    heading(canvas, title, tr(language, TITLES.get(past.edit, message("What was done"))), size=34)
+    if past.edit:
+        canvas.text(tr(language, "U takes this back later, too"), right, size=18, ink=theme.soft, align="right")
+    else:
+        _turning(canvas, right, language)
+    button_high = max(LEAST_TARGET_PX, canvas.px(66))
+    foot_high = button_high if past.edit else 2 * button_high + canvas.px(10)
     foot = pygame.Rect(inner.x, inner.bottom - foot_high, inner.width, foot_high)
-    words_high = canvas.px(170)
+    words_high = canvas.px(260 if past.edit else 0)
     words = pygame.Rect(inner.x, foot.top - words_high, inner.width, words_high)
-    _steps(canvas, pygame.Rect(inner.x, head.bottom, inner.width, words.top - head.bottom), past, language)
-    lines = " ".join(one.of(language) for one in past.preview)
-    if lines:
-        told = tr(language, "Without it: {what} Press 1 again to take it out.", what=lines)
-        canvas.paragraph(told, words.inflate(0, -canvas.px(16)), size=24, ink=theme.gold_ink)
-    answers = (
-        ("1", "1", tr(language, "Take it out")),
-        ("2", "2", tr(language, "Back to before it")),
-        ("escape", "Esc", tr(language, "Leave it")),
-    )
-    for cell, (key, cap, text) in zip(split_columns(foot, [1, 1, 0.8], canvas.px(12)), answers, strict=True):
-        canvas.fill(cell, theme.raised, 8)
-        plate = pygame.Rect(cell.x + canvas.px(10), 0, canvas.px(46 if len(cap) < 2 else 64), canvas.px(46))
-        plate.centery = cell.centery
-        key_cap(canvas, plate, cap)
-        room = pygame.Rect(plate.right + canvas.px(10), cell.y, cell.right - plate.right - canvas.px(16), cell.height)
-        canvas.text(text, room, face=Face.STRONG, size=25, ground=theme.raised)
-        canvas.target(cell, key)
+    steps = pygame.Rect(inner.x, head.bottom, inner.width, words.top - head.bottom - canvas.px(8))
+    _steps(canvas, steps, past, language)
+    if past.edit:
+        _told(canvas, words.inflate(0, -canvas.px(16)), past, language)
+        _decide(canvas, foot, language)
+    else:
+        _choices(canvas, foot, language)
     canvas.layer -= 1
+
+
+def _turning(canvas: Canvas, box: pygame.Rect, language: str) -> None:
+    """A page of steps back and on, and out, for fingers; the arrows go step by step."""
+    columns = split_columns(box, [0.5, 0.5, 1.2], canvas.px(8))
+    for cell, (key, cap, text) in zip(columns, TURNING, strict=True):
+        _button(canvas, cell, key, cap, tr(language, text) if text else "")
+
+
+def _told(canvas: Canvas, box: pygame.Rect, past: PastView, language: str) -> None:
+    """What follows, sentence after sentence."""
+    lines = " ".join(one.of(language) for one in past.preview)
+    told = tr(language, "Then: {what}", what=lines)
+    canvas.paragraph(told, box, size=23, ink=canvas.theme.gold_ink)
+
+
+def _choices(canvas: Canvas, box: pygame.Rect, language: str) -> None:
+    gap = canvas.px(10)
+    high = (box.height - gap) // 2
+    answers = [(key, key, tr(language, text)) for key, text in LOOKING]
+    for row in range(2):
+        line = pygame.Rect(box.x, box.y + row * (high + gap), box.width, high)
+        for cell, (key, cap, text) in zip(
+            split_columns(line, [1, 1], gap), answers[row * 2 : row * 2 + 2], strict=True
+        ):
+            _button(canvas, cell, key, cap, text)
+
+
+def _decide(canvas: Canvas, box: pygame.Rect, language: str) -> None:
+    yes, no = split_columns(box, [1, 1], canvas.px(12))
+    _button(canvas, yes, "enter", "⏎", tr(language, "Do it"))
+    _button(canvas, no, "escape", "Esc", tr(language, "Leave it as it is"))
+
+
+def _button(canvas: Canvas, cell: pygame.Rect, key: str, cap: str, text: str) -> None:
+    theme = canvas.theme
+    canvas.fill(cell, theme.raised, 8)
+    high = min(canvas.px(46), cell.height - canvas.px(8))
+    plate = pygame.Rect(cell.x + canvas.px(10), 0, canvas.px(46 if len(cap) < 2 else 64), high)
+    plate.centery = cell.centery
+    key_cap(canvas, plate, cap)
+    room = pygame.Rect(plate.right + canvas.px(10), cell.y, cell.right - plate.right - canvas.px(16), cell.height)
+    if text:
+        canvas.text(text, room, face=Face.STRONG, size=25, ground=theme.raised)
+    canvas.target(cell, key)
 
 
 def _steps(canvas: Canvas, box: pygame.Rect, past: PastView, language: str) -> None:

@@ -110,6 +110,7 @@ def plain_referee_view(
         review=around.review,
         can_undo=around.can_undo,
         can_redo=around.can_redo,
+        acts=around.acts,
         reduced_motion=around.reduced_motion,
         muted=around.muted,
         light_hall=around.light_hall,

@@ -4,14 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion.kernel.amending import Edit
 from companion.kernel.dice import DiceRequest
 from companion.kernel.refusals import Refusal
+from companion.kernel.text import Text
 from companion.screens import referee
 from companion.screens.displays import Placement
 from companion.screens.inputs import SAME_PRESS_MS, Presses
 from companion.screens.interaction import Game, Leave, Request, ToggleWindow, Ui, press, refused, shown
+from companion.screens.menu import first_choice
 from companion.screens.needs import Need
-from companion.screens.past import Rewritten
+from companion.screens.past import Then
 from companion.screens.view_model import RefereeView
 from companion.screens.window import FRAME_MS, IDLE_MS, Window
 
@@ -31,8 +34,12 @@ class Source(Protocol):
         """What a person must still give: `needs_of` with the fighters' names."""
         ...
 
-    def without(self, index: int) -> Rewritten[Any]:
-        """`past.without` of the running match: what follows when its `index`-th command is taken out."""
+    def then(self, index: int) -> Then:
+        """The match as it was before its `index`-th command."""
+        ...
+
+    def foresee(self, edit: Edit, method: str) -> tuple[Text, ...] | Refusal:
+        """What would follow from a change of the past, in words."""
         ...
 
     def ask(self, request: Request) -> Refusal | None:
@@ -69,8 +76,7 @@ class RefereeLoop:
 
     def press(self, key: str, now_ms: int) -> tuple[Request, ...]:
         """Take one key; returns what only a window can do (`Leave`, `ToggleWindow`), the rest is asked at once."""
-        view = self.source.view(now_ms, self.ui)
-        game = Game(self.source.dice_due, self.source.needs, self.source.without)
+        view, game = self._bare(now_ms)
         self.ui, requests = press(self.ui, key, view, game)
         left: list[Request] = []
         for request in requests:
@@ -84,7 +90,19 @@ class RefereeLoop:
 
     def view(self, now_ms: int) -> RefereeView:
         """What the screen shows: the state with the menu over it."""
-        return shown(self.ui, self.source.view(now_ms, self.ui))
+        return shown(self.ui, self._bare(now_ms)[0])
+
+    def _bare(self, now_ms: int) -> tuple[RefereeView, Game]:
+        """The state that the menu is about: now, or the past moment that is being changed."""
+        past, foresee = self.ui.past, self.source.foresee
+        if past is None or not past.choosing:
+            return self.source.view(now_ms, self.ui), Game(self.source.dice_due, self.source.needs, foresee)
+        then = self.source.then(past.at)
+        view = then.view
+        if past.choosing == "change" and then.same is not None:
+            # its dice were typed wrongly, that is the most frequent repair
+            view = first_choice(view, then.same)
+        return view, Game(then.dice_due, then.needs, foresee)
 
 
 def run(

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.kernel.session import Act
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
 from companion.screens.view_model import (
     Action,
+    ActLine,
     HealthItem,
     JournalLine,
     Moment,
@@ -77,7 +77,7 @@ class Surroundings:
         zone_mm: how near is "near the ropes".
         lights: the 16 zones of `leds.zones` as linear LED values.
         journal: newest last.
-        acts: `session.acts()`, for the journal browser.
+        acts: what was done, oldest first, for the journal browser (`past_lines.py`).
         now_ms: monotonic, on the clock of `timers` and of `Moment.at_ms`.
         silent_ms: how long the referee process has not been heard of (crowd board).
     """
@@ -98,7 +98,7 @@ class Surroundings:
     timers: tuple[TimerView, ...] = ()
     notice: Notice | None = None
     review: bool = False
-    acts: tuple[Act, ...] = ()
+    acts: tuple[ActLine, ...] = ()
     can_undo: int = 0
     can_redo: int = 0
     silent_ms: int = 0

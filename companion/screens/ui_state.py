@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.kernel.amending import Edit
 from companion.kernel.dice import DiceRequest
+from companion.kernel.refusals import Refusal
 from companion.kernel.text import Language, Text
 from companion.screens.needs import Need
-from companion.screens.past import Rewritten
 from companion.screens.sheet_form import SheetForm
 from companion.screens.view_model import Action, Notice
 
@@ -35,6 +36,14 @@ class Redo:
     """Do the last one again that was taken back."""
 
     count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """Change the past: the command `amend` with `edit.parameters()`."""
+
+    edit: Edit
+    method: str = "typed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +80,9 @@ class Leave:
     """Close the screen; the match stays where it is on disk."""
 
 
-Request = Give | Undo | Redo | AcceptProposal | RejectProposal | ToggleReview | ToggleClocks | ToggleWindow | Leave
+Request = (
+    Give | Undo | Redo | Amend | AcceptProposal | RejectProposal | ToggleReview | ToggleClocks | ToggleWindow | Leave
+)
 
 DiceDueFor = Callable[[str, Mapping[str, Any]], tuple[DiceRequest, ...]]
 """`GAME.dice_due(state, GAME.command(name, parameters))`: dice that a command still lacks."""
@@ -79,17 +90,17 @@ NeedsFor = Callable[[str, tuple[str, ...]], tuple[Need, ...]]
 """`needs_of(GAME.commands[name], keys, fighters)`."""
 
 
-WithoutFor = Callable[[int], Rewritten[Any]]
-"""`past.without` of the running session: the match without the command of that index."""
+ForeseeFor = Callable[[Edit, str], tuple[Text, ...] | Refusal]
+"""What would follow from a change of the past, in words; the method tells how its dice came."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What the menu must know of the game; `without` is needed by the journal browser alone."""
+    """What the menu must know of the game; `foresee` is needed by the journal browser alone."""
 
     dice_due: DiceDueFor
     needs: NeedsFor
-    without: WithoutFor | None = None
+    foresee: ForeseeFor | None = None
 
 
 # -- where the referee is in the menu -----------------------------------------------------------------------------
@@ -109,10 +120,21 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """Where the referee is in the journal browser."""
+    """Where the referee is in the journal browser.
+
+    Attributes:
+        at: the step that is looked at, from 0.
+        preview: what follows from `edit`, which is done by Enter.
+        choosing: `change` or `insert` while the menu of that moment is open.
+        label: what is being changed there.
+    """
 
     at: int
     preview: tuple[Text, ...] = ()
+    edit: Edit | None = None
+    method: str = "typed"
+    choosing: str = ""
+    label: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

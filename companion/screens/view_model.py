@@ -346,12 +346,14 @@ class PastView:
 
     Attributes:
         at: index of the command that is looked at.
-        preview: what follows from taking it out.
+        preview: what follows from `edit`.
+        edit: what is about to be done: `remove`, `cut`, `change` or `insert`; empty while one only looks.
     """
 
     at: int
     acts: tuple[ActLine, ...]
     preview: tuple[Text, ...] = ()
+    edit: str = ""
 
 
 class Part(enum.Enum):

@@ -2,17 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Match
+from companion.kernel.amending import AMEND, Edit
 from companion.kernel.dice import DiceRequest
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.session import Act, Session
+from companion.kernel.text import Text
 from companion.screens import clay_choices, clay_view
-from companion.screens.interaction import Give, Redo, Request, Ui, Undo
+from companion.screens.interaction import Amend, Give, Redo, Request, Ui, Undo
 from companion.screens.needs import Need
-from companion.screens.past import Rewritten, without
+from companion.screens.past import Then, preview, same_again
+from companion.screens.past_lines import PastLines, text_of
 from companion.screens.surroundings import Surroundings, Track
 from companion.screens.view_model import JournalLine, RefereeView
 
@@ -34,6 +38,15 @@ def line_up(count: int) -> list[tuple[str, dict[str, Any]]]:
     return commands
 
 
+def screen(state: Match, around: Surroundings) -> RefereeView:
+    offers = clay_choices.offers_now(state)
+    return clay_view.referee_view(state, around, GAME.pending(state), offers, GAME.outcome(state))
+
+
+def dice_due(state: Match, command: str, parameters: Mapping[str, Any]) -> tuple[DiceRequest, ...]:
+    return GAME.dice_due(state, GAME.command(command, parameters))
+
+
 @dataclass
 class Stand:
     """`referee_window.Source` over a session; the newest view is worked out once a state."""
@@ -42,6 +55,7 @@ class Stand:
     around: Surroundings = field(default_factory=Surroundings)
     acts: list[Act] = field(default_factory=list)
     lines: list[JournalLine] = field(default_factory=list)
+    past: PastLines = field(default_factory=lambda: PastLines(GAME))
     _view: tuple[Any, RefereeView] | None = None
 
     @classmethod
@@ -59,23 +73,31 @@ class Stand:
             around = replace(
                 self.around,
                 journal=tuple(self.lines[-8:]),
-                acts=self.session.acts(),
+                acts=self.past.lines(self.session.done()),
                 can_undo=self.session.can_undo,
                 can_redo=self.session.can_redo,
             )
-            offers = clay_choices.offers_now(state)
-            view = clay_view.referee_view(state, around, GAME.pending(state), offers, GAME.outcome(state))
-            self._view = (state, view)
+            self._view = (state, screen(state, around))
         return self._view[1]
 
     def dice_due(self, command: str, parameters: Mapping[str, Any]) -> tuple[DiceRequest, ...]:
-        return GAME.dice_due(self.session.state, GAME.command(command, parameters))
+        return dice_due(self.session.state, command, parameters)
 
     def needs(self, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
         return clay_choices.needs(self.session.state, command, keys)
 
-    def without(self, index: int) -> Rewritten[Match]:
-        return without(GAME, None, self.session.seed, self.session.acts(), index)
+    def then(self, index: int) -> Then:
+        act, state = self.session.done()[index]
+        again = same_again(act, text_of(GAME, act, state))
+        return Then(screen(state, self.around), partial(dice_due, state), partial(clay_choices.needs, state), again)
+
+    def foresee(self, edit: Edit, method: str) -> tuple[Text, ...] | Refusal:
+        try:
+            act = self.session.plan(AMEND, edit.parameters(), "referee", method)
+        except IllegalCommandError as error:
+            return error.refusal
+        now, then = self.session.state, self.session.after(act)
+        return preview(act, screen(now, self.around), screen(then, self.around))
 
     def ask(self, request: Request) -> Refusal | None:
         match request:
@@ -85,6 +107,8 @@ class Stand:
                 name, given, how = "undo", {"commands": count}, "typed"
             case Redo(count):
                 name, given, how = "redo", {"commands": count}, "typed"
+            case Amend(edit, method):
+                name, given, how = AMEND, edit.parameters(), method
             case _:
                 return None
         before = self.session.state

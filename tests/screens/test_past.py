@@ -1,4 +1,4 @@
-"""The journal browser: one past step is taken out, what follows is told first and worked out again."""
+"""The journal browser: one past step is taken out, changed or put in; what follows is told first."""
 
 from dataclasses import replace
 
@@ -6,7 +6,8 @@ import pytest
 
 from companion.kernel.text import Text
 from companion.screens import render
-from companion.screens.past import preview
+from companion.screens.inputs import key_at, key_name
+from companion.screens.menu import on_page, pages
 from companion.screens.view_model import ActLine, PastView
 from screens import samples
 from screens.play import Player
@@ -23,62 +24,183 @@ def index_of(player: Player, name: str) -> int:
     return max(n for n, act in enumerate(player.stand.session.acts()) if act.name == name)
 
 
+def facts(player: Player) -> tuple:
+    session = player.stand.session
+    return session.state, session.acts(), session.can_undo
+
+
+def at(player: Player, name: str) -> int:
+    """The browser at the newest step of that name."""
+    index = index_of(player, name)
+    player.loop.press("j", 0)
+    player.loop.press(f"act:{index}", 0)
+    return index
+
+
+def key_of(player: Player, words: str) -> str:
+    """The key of the choice that begins so; its page is turned to."""
+    for _ in range(pages(player.loop.view(0))):
+        for key, action in on_page(player.loop.view(0)):
+            if action.label.en.startswith(words):
+                return key
+        player.loop.press("pagedown", 0)
+    raise AssertionError(f"no choice begins with {words}")
+
+
 class TestTakingOut:
-    def test_a_blow_that_never_happened_hurts_nobody(self) -> None:
+    def test_a_ruling_that_was_never_made(self) -> None:
         player = played(30)
         stand = player.stand
         stand.give("referee_ruling", {"topic": "stamina", "subject": "Pulpo", "value": 3}, "typed")
-        index = index_of(player, "referee_ruling")
-        before = stand.session.acts()[:index]
         player.play(3)
-        loop = player.loop
-        loop.press("j", 0)
-        view = loop.view(0)
-        assert view.past is not None
-        loop.press(f"act:{index}", 0)
-        loop.press("1", 0)
-        told = loop.view(0).past
+        index = at(player, "referee_ruling")
+        before, rows = facts(player), stand.session.acts()[:index]
+        player.loop.press("1", 0)
+        told = player.loop.view(0).past
         assert told is not None
-        assert told.preview
-        loop.press("1", 0)
-        assert loop.view(0).past is None
-        assert stand.session.acts()[:index] == before
+        assert any("Pulpo: stamina" in line.en for line in told.preview)
+        assert facts(player) == before
+        player.loop.press("enter", 0)
+        assert player.loop.view(0).past is None
+        assert stand.session.acts()[:index] == rows
         assert all(act.name != "referee_ruling" for act in stand.session.acts())
         assert stand.session.state.fighters["Pulpo"].stamina > 3
 
+    def test_the_same_number_twice_does_it_too(self) -> None:
+        player = played()
+        count = len(player.stand.session.acts())
+        player.loop.press("j", 0)
+        player.loop.press("1", 0)
+        player.loop.press("1", 0)
+        assert len(player.stand.session.acts()) == count - 1
+
     def test_what_does_not_fit_any_more_falls_away_and_is_told(self) -> None:
         player = played()
-        index = index_of(player, "start_turn")
-        found = player.stand.without(index)
-        assert found.lost
-        words = [line.en for line in preview(found)]
-        assert any("fall away" in line for line in words)
+        at(player, "start_turn")
+        player.loop.press("1", 0)
+        told = player.loop.view(0).past
+        assert told is not None
+        assert any("fall" in line.en for line in told.preview)
 
-    def test_the_preview_changes_nothing(self) -> None:
+    def test_escape_forgets_what_was_only_thought_of(self) -> None:
         player = played()
-        state, acts = player.stand.session.state, player.stand.session.acts()
-        player.stand.without(3)
-        assert player.stand.session.state is state
-        assert player.stand.session.acts() == acts
+        before = facts(player)
+        for key in ("j", "1", "escape"):
+            player.loop.press(key, 0)
+        past = player.loop.view(0).past
+        assert past is not None
+        assert past.edit == ""
+        player.loop.press("escape", 0)
+        assert player.loop.view(0).past is None
+        assert facts(player) == before
 
-    def test_the_same_dice_stay(self) -> None:
+
+class TestChanging:
+    def test_dice_that_were_typed_wrongly(self) -> None:
         player = played()
-        strikes = [act for act in player.stand.session.acts() if act.name == "tieup_roll"]
-        found = player.stand.without(index_of(player, "damage"))
-        again = [act for act in found.again if act.name == "tieup_roll"]
-        assert again == strikes[len(strikes) - len(again) :]
+        index = at(player, "damage")
+        before = facts(player)
+        act = player.stand.session.acts()[index]
+        count = len(act.parameters["strength_dice"])
+        player.loop.press("3", 0)
+        view = player.loop.view(0)
+        assert view.notice is not None
+        assert str(index + 1) in view.notice.text.en
+        player.loop.press(key_of(player, "The same with other dice"), 0)
+        for _ in range(count):
+            player.loop.press("1", 0)
+        player.loop.press("enter", 0)
+        assert facts(player) == before
+        told = player.loop.view(0).past
+        assert told is not None
+        assert (told.edit, told.at) == ("change", index)
+        player.loop.press("enter", 0)
+        changed = player.stand.session.acts()[index]
+        assert changed.name == "damage"
+        assert changed.parameters["strength_dice"] == [1] * count
+        assert changed.rolls[0].method == "re_entered"
+
+    def test_one_undo_and_one_redo(self) -> None:
+        player = played()
+        before = facts(player)
+        at(player, "tieup_roll")
+        for key in ("1", "enter"):
+            player.loop.press(key, 0)
+        after = facts(player)
+        player.loop.press("u", 1000)
+        assert facts(player) == before
+        player.loop.press("y", 2000)
+        assert facts(player) == after
+
+    def test_another_command_in_its_place(self) -> None:
+        player = played()
+        index = at(player, "strike")
+        player.loop.press("3", 0)
+        page = on_page(player.loop.view(0))
+        key = next(key for key, one in page if one.command == "end_slot" and one.legal)
+        player.loop.press(key, 0)
+        told = player.loop.view(0).past
+        assert told is not None
+        player.loop.press("enter", 0)
+        assert player.stand.session.acts()[index].name == "end_slot"
+
+    def test_the_rules_hold_in_the_past_too(self) -> None:
+        player = played()
+        before = facts(player)
+        at(player, "strike")
+        player.loop.press("3", 0)
+        refused = next(key for key, one in on_page(player.loop.view(0)) if not one.legal)
+        player.loop.press(refused, 0)
+        notice = player.loop.view(0).notice
+        assert notice is not None
+        assert notice.rule
+        assert facts(player) == before
+
+    def test_nothing_of_the_present_can_be_done_from_there(self) -> None:
+        player = played()
+        before = facts(player)
+        at(player, "strike")
+        for key in ("3", "u", "y", "v", "enter", "backspace"):
+            player.loop.press(key, 0)
+        assert facts(player) == before
+
+    def test_escape_leads_back_to_the_browser(self) -> None:
+        player = played()
+        index = at(player, "strike")
+        player.loop.press("3", 0)
+        player.loop.press("escape", 0)
+        past = player.loop.view(0).past
+        assert past is not None
+        assert (past.at, past.edit) == (index, "")
+
+
+class TestPuttingIn:
+    def test_a_forgotten_correction_of_the_table(self) -> None:
+        player = played()
+        index = at(player, "end_slot")
+        acts = player.stand.session.acts()
+        player.loop.press("4", 0)
+        player.loop.press(key_of(player, "Correct what the table shows"), 0)
+        player.loop.press(key_of(player, "Momia is at ringside"), 0)
+        told = player.loop.view(0).past
+        assert told is not None
+        assert told.edit == "insert"
+        player.loop.press("enter", 0)
+        now = player.stand.session.acts()
+        assert now[index].name == "observe"
+        assert now[:index] == acts[:index]
 
 
 class TestMenu:
     def test_back_to_before_a_step(self) -> None:
         player = played()
         loop = player.loop
-        acts = player.stand.session.acts()
-        loop.press("j", 0)
-        loop.press("up", 0)
-        loop.press("up", 0)
-        loop.press("2", 0)
+        before, acts = facts(player), player.stand.session.acts()
+        for key in ("j", "up", "up", "2", "enter"):
+            loop.press(key, 0)
         assert player.stand.session.acts() == acts[:-3]
+        loop.press("u", 1000)
+        assert facts(player) == before
 
     def test_it_closes_and_stays_within_its_ends(self) -> None:
         loop = played().loop
@@ -91,16 +213,31 @@ class TestMenu:
         loop.press("escape", 0)
         assert loop.view(0).past is None
 
+    def test_the_mouse_does_the_same(self) -> None:
+        player = played()
+        acts = player.stand.session.acts()
+        for key in ("j", "pageup", f"act:{len(acts) - 12}", "1", "enter"):
+            canvas = render.referee_canvas(player.loop.view(0), (1280, 720), "es")
+            top = max(one.layer for one in canvas.targets)
+            mine = (one for one in canvas.targets if one.layer == top)
+            place = next(one.rect.center for one in mine if key_name(one.key) == key)
+            assert key_at(canvas.targets, *place) == key
+            player.loop.press(key, 0)
+        assert len(player.stand.session.acts()) < len(acts)
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1080, 1920)])
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080), (3840, 2160), (1080, 1920)])
 @pytest.mark.parametrize("language", ["es", "en"])
-def test_the_page_is_whole(size: tuple[int, int], language: str) -> None:
+@pytest.mark.parametrize("edit", ["", "remove", "cut", "change", "insert"])
+def test_the_page_is_whole(size: tuple[int, int], language: str, edit: str) -> None:
     acts = tuple(ActLine(n, Text(f"Strike: Momia › Pulpo ({n})", f"Golpear: Momia › Pulpo ({n})")) for n in range(60))
-    lines = (Text("12 later steps stay as they are.", "12 pasos posteriores se quedan como están."),) * 3
-    canvas = render.referee_canvas(replace(samples.REFEREE, past=PastView(30, acts, lines)), size, language)
+    lines = (Text("12 later steps stay as they are.", "12 pasos posteriores se quedan como están."),) * 6
+    past = PastView(30, acts, lines if edit else (), edit)
+    canvas = render.referee_canvas(replace(samples.REFEREE, past=past), size, language)
     for text in canvas.drawn:
         if text.layer == 1:
             assert not text.cut, text
     mine = [one for one in canvas.targets if one.layer == 1]
-    assert {"1", "2", "escape", "act:30"} <= {one.key for one in mine}
+    due = {"enter", "escape"} if edit else {"1", "2", "3", "4", "pageup", "pagedown", "escape"}
+    assert due | {"act:30"} <= {one.key for one in mine}
     assert all(min(one.rect.size) >= 44 for one in mine)

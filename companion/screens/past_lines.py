@@ -1,0 +1,70 @@
+"""What was done, step by step, in few words: the lines of the journal browser. Pure but for what it remembers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.clay_wrestling.model import Match
+from companion.kernel.acts import Act
+from companion.kernel.game import Game
+from companion.kernel.text import Text
+from companion.screens.clay_words import COMMANDS
+from companion.screens.view_model import ActLine
+
+
+@dataclass
+class PastLines:
+    """One line a command that counts; a line that was made once is kept."""
+
+    game: Game[Any]
+    _made: dict[int, tuple[Act, Text]] = field(default_factory=dict)
+    _newest: tuple[tuple[Act, ...], tuple[ActLine, ...]] = ((), ())
+
+    def lines(self, done: Sequence[tuple[Act, Any]]) -> tuple[ActLine, ...]:
+        """The lines of `done`: acts with the states they were given in, oldest first."""
+        acts = tuple(act for act, _ in done)
+        if self._newest[0] != acts:
+            texts = [self._text(act, before) for act, before in done]
+            self._newest = acts, tuple(ActLine(index, text) for index, text in enumerate(texts))
+        return self._newest[1]
+
+    def _text(self, act: Act, before: Any) -> Text:
+        made = self._made.get(id(act))
+        if made is None or made[0] is not act:
+            made = self._made[id(act)] = act, text_of(self.game, act, before)
+        return made[1]
+
+
+def text_of(game: Game[Any], act: Act, before: Any) -> Text:
+    """What was asked for, of whom, with its dice; for card games what the first event told."""
+    if isinstance(before, Match):
+        names = {one: fighter.name or one for one, fighter in before.fighters.items()}
+        return _asked(act, COMMANDS.get(act.name), names)
+    state = before
+    for event in act.events:
+        state = game.evolve(state, event)
+        told = game.tell(state, event)
+        if told is not None:
+            return told
+    return _asked(act, None, {})
+
+
+def _asked(act: Act, label: Text | None, names: Mapping[str, str]) -> Text:
+    people = [names[value] for value in act.parameters.values() if isinstance(value, str) and value in names]
+    dice = " ".join(str(face) for roll in act.rolls for face in _faces(roll.faces))
+    told = " › ".join(dict.fromkeys(people)) + (f" ({dice})" if dice else "")
+    plain = act.name.replace("_", " ").capitalize()
+    label = label or Text(plain, plain)
+    return Text(f"{label.en}: {told}", f"{label.es}: {told}") if told else label
+
+
+def _faces(faces: Any) -> Iterator[Any]:
+    """Faces, or what chance chose, however deep they lie."""
+    if isinstance(faces, Mapping):
+        for one in faces.values():
+            yield from _faces(one)
+    elif isinstance(faces, Sequence) and not isinstance(faces, str):
+        for one in faces:
+            yield from _faces(one)
+    elif faces is not None:
+        yield faces
