@@ -93,9 +93,15 @@ ATTACK_WAITS: Final = Text(
 """Why it is nobody else's moment (`not_active`)."""
 
 
+BARE: Final[Mapping[str, Text]] = {
+    "not_active": Text("It is not the moment for that.", "No es el momento de eso."),
+}
+"""The same where nobody in particular is meant."""
+
+
 def no(code: str, rule: str, **values: object) -> IllegalCommandError:
     """The error to raise: `who` and `target` are names of fighters."""
     filled = {"who": "?", "target": "?", "most": "?", "count": "?", "ability": "?", **values}
-    reason = REASONS[code]
+    reason = REASONS[code] if "who" in values else BARE.get(code, REASONS[code])
     # most refusals are of commands somebody merely thought of: no need for the full machinery of `Text.filled`
     return IllegalCommandError(Refusal(code, rule, Text(reason.en.format(**filled), reason.es.format(**filled))))
