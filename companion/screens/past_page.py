@@ -17,6 +17,7 @@ LOOKING = (
 )
 TURNING = (("pageup", "↑", ""), ("pagedown", "↓", ""), ("escape", "Esc", message("Close")))
 TITLES = {
+    "": message("What was done"),
     "remove": message("Take this step out?"),
     "cut": message("Go back to before this step?"),
     "change": message("Change this step?"),
@@ -33,7 +34,7 @@ def past_page(canvas: Canvas, box: pygame.Rect, past: PastView, language: str) -
     inner = box.inflate(-canvas.px(44), -canvas.px(36))
     head = pygame.Rect(inner.x, inner.y, inner.width, max(LEAST_TARGET_PX, canvas.px(56)))
     title, right = split_columns(head, [1.25, 1] if past.edit else [1, 1.1], canvas.px(12))
-    heading(canvas, title, tr(language, TITLES.get(past.edit, message("What was done"))), size=34)
+    heading(canvas, title, tr(language, TITLES[past.edit]), size=34)
     if past.edit:
         canvas.text(tr(language, "U takes this back later, too"), right, size=18, ink=theme.soft, align="right")
     else:
