@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.clay_wrestling.model import Match
+from companion.kernel.acts import COMMANDED, REDONE, REROLL, UNDONE, Act
 from companion.kernel.game import Game
-from companion.kernel.session import Act
 from companion.kernel.text import Text
 from companion.screens.clay_moments import moment_of
 from companion.screens.surroundings import (
@@ -22,8 +22,30 @@ from companion.screens.surroundings import (
 from companion.screens.view_model import ActLine, HealthItem, JournalLine, Moment, Rgb
 
 JOURNAL_LINES = 12
+_UNDONE = Text("Taken back: {n}.", "Deshecho: {n}.")
+_REDONE = Text("{n} again.", "Rehecho: {n}.")
+_REROLL = Text("The dice may be rolled anew: {why}", "Los dados se pueden volver a tirar: {why}")
+_AMENDED = {
+    "remove": Text("Step {n} taken out.", "Paso {n} quitado."),
+    "change": Text("Step {n} changed.", "Paso {n} cambiado."),
+    "insert": Text("A step put in before step {n}.", "Un paso añadido antes del paso {n}."),
+    "cut": Text("Back to before step {n}.", "De vuelta a antes del paso {n}."),
+}
+_LOST = Text("{one} {n} later ones fell away.", "{one} {n} posteriores han caído.")
 PALM_MM = 200.0
 """Taken where nobody's palm was measured: the span of an average adult hand."""
+
+
+def repaired(act: Act) -> Text:
+    """The journal's line of an act that is no command of the game."""
+    if act.kind == UNDONE:
+        return _UNDONE.filled(n=act.count)
+    if act.kind == REROLL:
+        return _REROLL.filled(why=act.parameters["reason"])
+    if act.kind == REDONE:
+        return _REDONE.filled(n=act.count)
+    told = _AMENDED[act.parameters["how"]].filled(n=act.parameters["at"])
+    return _LOST.filled(one=told, n=len(act.lost)) if act.lost else told
 
 
 @dataclass
@@ -36,13 +58,8 @@ class Teller:
 
     def hear(self, act: Act, before: Any, now_ms: int, seq: int) -> None:
         """Take the events of one act; the states between them are folded again to tell each in its place."""
-        if act.kind != "commanded":
-            undone = (
-                Text("Taken back: {n}.", "Deshecho: {n}.")
-                if act.kind == "undone"
-                else Text("{n} again.", "Rehecho: {n}.")
-            )
-            self.journal.append(JournalLine(seq, undone.filled(n=act.count)))
+        if act.kind != COMMANDED:
+            self.journal.append(JournalLine(seq, repaired(act)))
             return
         state = before
         for event in act.events:

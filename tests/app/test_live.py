@@ -223,3 +223,37 @@ def test_the_sample_roster_is_ready_for_a_match(tmp_path: Path) -> None:
     assert [fighter.class_ for fighter in evening.state.fighters.values()].count(None) == 0
     assert len(evening.state.fighters) == 4
     journal.close()
+
+
+def test_a_changed_past_is_one_row_on_screen_and_one_step_back(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    screen.step([key_of(screen, "Start: Wrestling Match")])
+    before, acts = screen.evening.state, names(screen.evening)
+    view = screen.step(["j", "1", "enter"])
+    assert names(screen.evening) == acts[:-1]
+    assert view.journal[-1].text.es == f"Paso {len(acts)} quitado."
+    resumed = Evening.resume(journal, Ticks())
+    assert resumed is not None
+    assert resumed.state == screen.evening.state
+    assert resumed.session.can_undo == screen.evening.session.can_undo
+    view = screen.step(["u"])
+    assert screen.evening.state == before
+    assert names(screen.evening) == acts
+    assert view.journal[-1].text.es == "Deshecho: 1."
+
+
+def test_a_moment_of_the_past_is_shown_with_its_own_choices(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    screen.step([key_of(screen, "Start: Wrestling Match")])
+    acts = names(screen.evening)
+    view = screen.step(["j", "3"])
+    assert view.notice is not None
+    assert str(len(acts)) in view.notice.text.es
+    listed = {action.label.en: key for key, action in on_page(view)}
+    other = next(label for label in listed if label.startswith("Start: ") and "Wrestling" not in label)
+    view = screen.step([listed[other]])
+    assert view.past is not None
+    assert view.past.edit == "change"
+    screen.step(["enter"])
+    assert names(screen.evening) == acts
+    assert screen.step([]).mode.en == other.removeprefix("Start: ")
