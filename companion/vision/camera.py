@@ -4,7 +4,6 @@ The thread only moves pictures; whether they can be trusted is `health.py`'s. Ev
 behind `Device` and everything that tells time behind `Clock`, so that tests drive years of trouble in milliseconds.
 """
 
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from companion.vision.health import (
     Sight,
     recognise,
 )
+from companion.vision.permission import permission_advice
 from companion.vision.sources import Frame, Picture
 
 Clock = Callable[[], float]  # milliseconds that never go back
@@ -66,24 +66,6 @@ class CameraProblemError(CompanionError):
 
 Opener = Callable[[], Device]
 Identify = Callable[[], CameraId | None]
-
-
-def permission_advice(platform: str = sys.platform) -> Text:
-    """Where this system grants a program the camera (A-09)."""
-    if platform == "darwin":
-        return Text(
-            "the camera is not allowed: System Settings, Privacy & Security, Camera: allow the terminal; then retry",
-            "la cámara no está permitida: Ajustes del Sistema, Privacidad y seguridad, Cámara: permite la terminal",
-        )
-    if platform.startswith("win"):
-        return Text(
-            "the camera is not allowed: Settings, Privacy & security, Camera: let desktop apps use it; then retry",
-            "la cámara no está permitida: Configuración, Privacidad, Cámara: permite las aplicaciones de escritorio",
-        )
-    return Text(
-        "the camera is not allowed: add yourself to the group `video` (sudo usermod -aG video $USER) and log in again",
-        "la cámara no está permitida: únete al grupo `video` (sudo usermod -aG video $USER) y entra de nuevo",
-    )
 
 
 NOT_THERE = Text(

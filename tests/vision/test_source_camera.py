@@ -15,11 +15,11 @@ from companion.vision.camera import (
     READ_LIMIT_MS,
     CameraProblemError,
     LiveCamera,
-    permission_advice,
 )
 from companion.vision.devices import cameras, open_device
 from companion.vision.health import CameraId, Mode, Sight
 from companion.vision.live import PATIENCE_MS, SETTLING_MS, open_source, place_of, settled_frames
+from companion.vision.permission import permission_advice
 from companion.vision.sources import Picture
 from vision.calib_scene import noise
 
