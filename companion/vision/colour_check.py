@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.kernel.text import Text
 from companion.vision.colours import ColourModel, separation, to_lab
 from companion.vision.figures import Figure
 from companion.vision.segmentation import Scene
@@ -32,28 +33,58 @@ SHADES_BGR = {
 }
 
 
+SHADES_ES = {
+    "red": "rojo", "orange": "naranja", "yellow": "amarillo", "light green": "verde claro",
+    "dark green": "verde oscuro", "light blue": "azul claro", "dark blue": "azul oscuro", "purple": "morado",
+    "pink": "rosa", "brown": "marrón", "black": "negro", "white": "blanco", "grey": "gris",
+}  # fmt: skip
+MAT, HAND = Text("the mat", "la lona"), Text("a hand", "una mano")
+_LOOKS_LIKE = Text(
+    "{one} looks like {what} ({apart:.1f} apart, {due:g} are due)",
+    "{one} se parece a {what} (distancia {apart:.1f}, hacen falta {due:g})",
+)
+_MISTAKEN = Text(
+    "{one} and {other} will be taken for each other ({apart:.1f} apart, {due:g} are due): make one of them {shade}",
+    "{one} y {other} se confundirán (distancia {apart:.1f}, hacen falta {due:g}): haz uno de los dos {shade}",
+)
+_DOUBTFUL = Text(
+    "{one} and {other} may be taken for each other in bad light ({apart:.1f} apart, {due:g} are due): "
+    "make one of them {shade}",
+    "{one} y {other} se pueden confundir con mala luz (distancia {apart:.1f}, hacen falta {due:g}): "
+    "haz uno de los dos {shade}",
+)
+
+
 def colour_warnings(figures: Sequence[Figure], scene: Scene) -> list[str]:
     """Sentences about colours that are too close, the worst first; empty where all is well."""
-    found: list[tuple[float, str]] = []
+    return [one.en for one in colour_notes(figures, scene)]
+
+
+def colour_notes(figures: Sequence[Figure], scene: Scene) -> list[Text]:
+    """The same in both languages, for the screens."""
+    found: list[tuple[float, Text]] = []
     for i, one in enumerate(figures):
         for other in figures[i + 1 :]:
             apart = separation(one.colours, other.colours)
             if apart < DOUBTFUL:
                 found.append((apart, _pair(one, other, apart, figures)))
-        for what, apart in (("the mat", _from_mat(one.colours, scene)), ("a hand", _from_skin(one.colours))):
+        for what, apart in ((MAT, _from_mat(one.colours, scene)), (HAND, _from_skin(one.colours))):
             if apart < CONFUSED:
-                found.append((apart, f"{_called(one)} looks like {what} ({apart:.1f} apart, {CONFUSED:g} are due)"))
-    return [sentence for _, sentence in sorted(found)]
+                found.append((apart, _LOOKS_LIKE.filled(one=_called(one), what=what, apart=apart, due=CONFUSED)))
+    return [sentence for _, sentence in sorted(found, key=lambda each: (each[0], each[1].en))]
 
 
-def _called(figure: Figure) -> str:
-    return f"figure {figure.id} ({figure.name}, {figure.colour})" if figure.colour else f"figure {figure.id}"
+def _called(figure: Figure) -> Text:
+    known = f"{figure.id} ({figure.name}, {figure.colour})" if figure.colour else figure.id
+    return Text(f"figure {known}", f"la figura {known}")
 
 
-def _pair(one: Figure, other: Figure, apart: float, figures: Sequence[Figure]) -> str:
-    word = "will be taken for each other" if apart < CONFUSED else "may be taken for each other in bad light"
-    advice = f"make one of them {free_shade(figures)}"
-    return f"{_called(one)} and {_called(other)} {word} ({apart:.1f} apart, {DOUBTFUL:g} are due): {advice}"
+def _pair(one: Figure, other: Figure, apart: float, figures: Sequence[Figure]) -> Text:
+    word = _MISTAKEN if apart < CONFUSED else _DOUBTFUL
+    shade = free_shade(figures)
+    return word.filled(
+        one=_called(one), other=_called(other), apart=apart, due=DOUBTFUL, shade=Text(shade, SHADES_ES[shade])
+    )
 
 
 def free_shade(figures: Sequence[Figure]) -> str:
