@@ -33,6 +33,11 @@ class CrowdFeed:
         self._teller: Teller | None = None
         self._seq = 0
 
+    @property
+    def seq(self) -> int:
+        """Number of the newest row that was read."""
+        return self._seq
+
     def fetch(self, now_ms: int) -> CrowdView | None:
         """The newest state; None while there is no show file or no match in it.
 

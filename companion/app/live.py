@@ -39,6 +39,7 @@ LIVE_EVERY_MS = 200
 """How often the `live` row is written for the crowd board."""
 BOARD_EVERY_MS = 2000
 """How soon a crowd board that died is started again."""
+CLOSE_WAIT_S = 5.0
 
 
 @dataclass
@@ -56,10 +57,17 @@ class CrowdBoard:
         if self.alive or now_ms < self._due_ms:
             return
         self._due_ms = now_ms + BOARD_EVERY_MS
+        self._process = subprocess.Popen(self.command())  # noqa: S603  # our own program
+
+    def command(self) -> list[str]:
+        """What starts it."""
         command = [sys.executable, "-m", "companion", "scoreboard", "--show", str(self.show), "--lang", self.language]
-        if self.display is not None:
-            command += ["--display", self.display]
-        self._process = subprocess.Popen(command)  # noqa: S603  # our own program
+        return command if self.display is None else [*command, "--display", self.display]
+
+    @property
+    def pid(self) -> int | None:
+        """Of the process that was started last."""
+        return None if self._process is None else self._process.pid
 
     @property
     def alive(self) -> bool:
@@ -68,7 +76,10 @@ class CrowdBoard:
     def close(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
-            self._process.wait(timeout=5)
+            try:
+                self._process.wait(timeout=CLOSE_WAIT_S)
+            except subprocess.TimeoutExpired:  # it hangs in a driver; nobody waits for it
+                self._process.kill()
 
 
 @dataclass

@@ -27,6 +27,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "print": ("print_", "True-size pages: character sheets, status cards, score."),
     "leds": ("leds", "The lights: status, identify, test, budget, flash."),
     "doctor": ("doctor", "What works here, what does not, and the remedy."),
+    "drill": ("drill", "Rehearse every failure: what happens, how long recovery takes."),
 }
 
 

@@ -193,10 +193,10 @@ class TestEvening:
         for _ in range(100):
             night.passes(9_000)
             live.tick(night.steady_ms)
-        assert len(live.table.proposals) == 1
+        assert [one.text.es for one in live.table.proposals] == ["Ana: se acabó el tiempo de modelado"]
         assert live.ask(RejectProposal(1)) is None
         live.tick(night.steady_ms)
-        assert live.table.proposals == ()
+        assert [one.text.es for one in live.table.proposals] == []
         assert live.evening.state.sculpting["Ana"] == "running"
 
     def test_a_changed_time_of_day_changes_no_clock(self, journal: ResilientJournal, night: Night) -> None:

@@ -1,0 +1,56 @@
+"""The drill's results as a table for people, or a list for programs."""
+
+import json
+from collections.abc import Iterable
+
+from companion.app.drill import ITEMS, Rehearsed
+from companion.kernel.text import Language, Text
+
+_TITLE = Text("drill", "simulacro")
+_COLUMNS = (
+    Text("failure", "fallo"),
+    Text("what happened", "qué pasó"),
+    Text("recovered in", "recuperado en"),
+)
+_WORKING = Text("rehearsing: {item} …", "ensayando: {item} …")
+_NOT = Text("NOT", "NO")
+_ALL = Text("all {n} recovered", "los {n} se recuperaron")
+_SOME = Text("{bad} of {n} did not recover", "{bad} de {n} no se recuperaron")
+
+
+def print_report(results: Iterable[Rehearsed], language: Language, *, as_json: bool) -> int:
+    """Print the results as they are known at the end; gives 1 if one did not recover."""
+    from rich.console import Console
+
+    known: list[Rehearsed] = []
+    console = Console(stderr=True)
+    with console.status(_WORKING.filled(item=next(iter(ITEMS.values()))[0]).of(language)) as status:
+        for result in results:
+            known.append(result)
+            left = [title for name, (title, _) in ITEMS.items() if name not in {one.item for one in known}]
+            if left:
+                status.update(_WORKING.filled(item=left[0]).of(language))
+    if as_json:
+        print(json.dumps([one.plain(language) for one in known], ensure_ascii=False, indent=1))  # noqa: T201
+    else:
+        _print_table(known, language)
+    return 0 if all(one.ok for one in known) else 1
+
+
+def _print_table(results: list[Rehearsed], language: Language) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text as Styled
+
+    table = Table(title=_TITLE.of(language))
+    for column in _COLUMNS:
+        table.add_column(column.of(language), justify="right" if column is _COLUMNS[-1] else "left")
+    for one in results:
+        took = f"{one.took_s:.1f} s" if one.ok and one.took_s is not None else _NOT.of(language)
+        style = "green" if one.ok else "bold red"
+        table.add_row(one.title.of(language), Styled(one.happened.of(language)), Styled(took, style=style))
+    console = Console()
+    console.print(table)
+    bad = sum(not one.ok for one in results)
+    said = _SOME.filled(bad=bad, n=len(results)) if bad else _ALL.filled(n=len(results))
+    console.print(Styled(said.of(language)))

@@ -1,0 +1,113 @@
+"""The drill on the real program: real processes, the bundled clip, the simulated board; no limit that a busy machine
+breaks."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.app import drill
+from companion.app.drill import ITEMS, Rehearsed, rehearse
+from companion.app.drill_rehearsal import DrillError, Rehearsal
+from companion.app.drill_report import print_report
+from companion.cli.main import main
+from companion.errors import UsageProblemError
+from companion.kernel.text import Text
+
+PATIENT_S = 280.0
+
+
+def test_every_failure_is_rehearsed_and_recovered_from() -> None:
+    results = list(rehearse("es", patience_s=PATIENT_S))
+    assert [one.item for one in results] == list(ITEMS)
+    assert [one.happened.en for one in results if not one.ok] == []
+    assert all(one.took_s is not None and one.took_s >= 0 for one in results)
+    assert len({one.title.es for one in results}) == 8
+
+
+class Broken:
+    """Stands for the processes: some items never recover."""
+
+    def __init__(self) -> None:
+        self.started = 0
+        self.closed = 0
+
+    def start(self) -> None:
+        self.started += 1
+
+    def order(self, what: str, **more: Any) -> None:
+        assert (what, more) == ("act", {"times": drill.WARM_UP})
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Broken]:
+    processes = Broken()
+    monkeypatch.setattr(drill, "Rehearsal", lambda *_: processes)
+
+    def fails(_: Rehearsal) -> tuple[Text, float]:
+        raise DrillError(Text("never came back", "no volvió"))
+
+    fine = (Text("came back", "volvió"), 1.25)
+    items = {
+        "one": (Text("one", "uno"), lambda _: fine),
+        "two": (Text("two", "dos"), fails),
+        "three": (Text("three", "tres"), lambda _: fine),
+    }
+    for where in ("companion.app.drill.ITEMS", "companion.app.drill_report.ITEMS"):
+        monkeypatch.setattr(where, items)
+    yield processes
+    assert processes.closed
+
+
+def test_what_did_not_recover_is_told_and_the_rest_goes_on_with_fresh_processes(
+    broken: Broken, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["drill", "--lang", "es"]) == 1
+    out = capsys.readouterr().out
+    assert "no volvió" in out
+    assert "1.2 s" in out
+    assert "1 de 3 no se recuperaron" in out
+    assert broken.started == 2
+
+
+def test_for_programs(broken: Broken, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["drill", "--json", "three", "two", "--lang", "en"]) == 1
+    assert json.loads(capsys.readouterr().out) == [
+        {"item": "three", "ok": True, "happened": "came back", "recovered_s": 1.25},
+        {"item": "two", "ok": False, "happened": "never came back", "recovered_s": None},
+    ]
+    assert broken.started == 1
+
+
+def test_items_come_one_by_one(broken: Broken) -> None:
+    results = rehearse("en")
+    assert next(results) == Rehearsed("one", Text("one", "uno"), Text("came back", "volvió"), ok=True, took_s=1.25)
+    assert broken.closed == 0
+    list(results)
+    assert broken.closed
+
+
+def test_an_unknown_item(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(UsageProblemError, match="camera_gone"):
+        next(rehearse("en", ["coffee"]))
+    assert main(["drill", "coffee"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_all_well_is_exit_0(capsys: pytest.CaptureFixture[str]) -> None:
+    one = Rehearsed("disk_full", Text("disk full", "disco lleno"), Text("fine", "bien"), ok=True, took_s=0.04)
+    assert print_report([one], "en", as_json=False) == 0
+    assert "all 1 recovered" in capsys.readouterr().out
+
+
+def test_a_process_that_dies_is_told_with_its_last_words(tmp_path: Any) -> None:
+    led = Rehearsal(tmp_path / "is" / "nowhere.db", "en", patience_s=PATIENT_S)
+    (tmp_path / "is").mkdir()
+    (tmp_path / "is" / "nowhere.db").write_bytes(b"no show")
+    with pytest.raises(DrillError, match="is no show file"):
+        led.start()
+    led.close()
