@@ -24,7 +24,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "import": ("import_", "Take a show back."),
     "roster": ("roster", "People and fighters in and out."),
     "titles": ("titles", "Belts: list, grant, vacate."),
-    "print": ("print_", "True-size pages: character sheets, status cards, score."),
+    "print": ("print_", "True-size pages: targets, board, bar, sheets, cards, keys, score."),
     "leds": ("leds", "The lights: status, identify, test, budget, flash."),
     "doctor": ("doctor", "What works here, what does not, and the remedy."),
     "drill": ("drill", "Rehearse every failure: what happens, how long recovery takes."),
@@ -73,7 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as leave:
         return int(leave.exit_code)
     except click.ClickException as problem:
-        problem.show()
+        from companion.cli.usage import tell
+
+        tell(problem, _language(arguments))
         return 2
     except (click.Abort, KeyboardInterrupt):
         click.echo(_stopped(_language(arguments)), err=True)
