@@ -8,6 +8,7 @@ how far the best facing leads any other tells whether the facing may be told.
 import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from companion.vision.body import (
     best_shift,
     place,
     render,
+    rotation_z,
     tip_over,
 )
 from companion.vision.colours import COST_SCALE, colour_index
@@ -31,9 +33,9 @@ from companion.vision.view import View
 FloatArray = NDArray[np.float64]
 
 # height of the silhouette's centroid over the table, units of height (tracking notes, step 6)
-CENTROID_UP, CENTROID_LYING = 0.47, 0.18
+CENTROID_UP = 0.47
 SLIDE_PX = 10
-COARSE_STEP_DEG, LYING_STEP_DEG = 30.0, 45.0
+COARSE_STEP_DEG, LYING_STEP_DEG = 30.0, 30.0
 # evidence saturates: a pixel is seen or not, its colour's exactness is no further proof
 EVIDENCE_SCALE = 4.0
 # facings closer than this to the best are the same answer
@@ -47,8 +49,10 @@ BETTER_BY, SAME_PLACE_PX = 0.03, 1.6
 # an upright pose that explains so much leaves no room for a lying one's lead
 SURELY_UPRIGHT = 0.88
 GLANCE_TURNS_DEG = (0.0, 90.0, 180.0, 270.0)
-# weight of poses in the mean place: one `PLACE_SOFTNESS` of score behind counts 1/e
-PLACE_SOFTNESS = 0.02
+# weight of poses in the mean place: so much of score behind counts 1/e. Scores are no finer than the rest that the best
+# body leaves unexplained, so for upright poses the softness grows with it; a lying body's contact jumps from pose to
+# pose, and a mean of jumps is nowhere
+PLACE_SOFTNESS, SOFTNESS_PER_REST, LYING_SOFTNESS = 0.005, 0.3, 0.01
 # the same for judging how sure the place is
 SPREAD_SOFTNESS = 0.06
 
@@ -64,6 +68,19 @@ class Shape:
     def of(cls, figure: Figure, scene: Scene) -> "Shape":
         upright = figure.body(scene.camera, scene.scale)
         return cls(figure, {tip: tip_over(upright, tip) for tip in ("up", *TIPS)})
+
+    @cached_property
+    def middles(self) -> dict[Tip, FloatArray]:
+        """Middle of the body in each position, body frame, shape (3,): what is behind the silhouette's centroid."""
+        return {tip: body.mean(axis=0) if len(body) else np.zeros(3) for tip, body in self.bodies.items()}
+
+    def height_of_middle_mm(self, tip: Tip) -> float:
+        """Height over the table that the silhouette's centroid stands for.
+
+        Upright figures are alike enough for one number (tracking notes, step 6); one tipped over may lie flat or stand
+        on a raised arm or tail.
+        """
+        return CENTROID_UP * self.figure.height_mm if tip == "up" else float(self.middles[tip][2])
 
     @property
     def reach_mm(self) -> float:
@@ -161,21 +178,22 @@ class Search:
         self.centroid_px = centroid_px
         self.hidden_by = tuple(hidden_by)
 
-    def start(self, up: bool) -> Pose:
-        """Where the figure stands if its centroid is at its usual height: on the mat, or else at ringside."""
-        height = self.shape.figure.height_mm * (CENTROID_UP if up else CENTROID_LYING)
+    def start(self, tip: Tip, facing_deg: float) -> Pose:
+        """Where the figure is if its middle is behind the centroid of its pixels: on the mat, or else at ringside."""
+        height = self.shape.height_of_middle_mm(tip)
+        aside = rotation_z(facing_deg)[:2, :2] @ self.shape.middles[tip][:2] if tip != "up" else np.zeros(2)
         view, ring = self.scene.view, self.scene.ring
         column, row = (float(v) for v in self.centroid_px)
-        x, y = view.to_level(column, row, height)
+        x, y = np.array(view.to_level(column, row, height)) - aside
         z = 0.0
         if not np.isfinite(x) or max(abs(x) - ring.size_mm[0] / 2, abs(y) - ring.size_mm[1] / 2) > 0.0:
             z = ring.ringside_z_mm
-            x, y = view.to_level(column, row, z + height)
-        return Pose(x, y, z, self.shape.figure.learned_at.facing_deg)
+            x, y = np.array(view.to_level(column, row, z + height)) - aside
+        return Pose(float(x), float(y), z, facing_deg, tip)
 
     def glance(self) -> Placed:
         """A first answer from a few facings, upright: good for the place, not for posture or facing."""
-        pose = self.start(up=True)
+        pose = self.start("up", self.shape.figure.learned_at.facing_deg)
         window, evidence = self._around(pose)
         total = max(float(np.clip(evidence, 0.0, None).sum()), 1.0)
         tries = [
@@ -187,7 +205,7 @@ class Search:
 
     def steps(self) -> Generator[None, None, Placed]:
         """Yield after each render; the generator's return value is the answer."""
-        upright = self.start(up=True)
+        upright = self.start("up", self.shape.figure.learned_at.facing_deg)
         window, evidence = self._around(upright)
         total = max(float(np.clip(evidence, 0.0, None).sum()), 1.0)
         up: list[_Try] = []
@@ -198,12 +216,12 @@ class Search:
         yield from self._refine(up, COARSE_STEP_DEG, total)
         if max(t.score for t in up) >= SURELY_UPRIGHT and (self.former is None or self.former.pose.tip == "up"):
             return self._answer(up, [], total)
-        flat = self.start(up=False)
-        window, evidence = self._around(flat)
         lying: list[_Try] = []
         for tip in TIPS:
-            for facing in np.arange(0.0, 360.0, LYING_STEP_DEG):
-                lying.append(self._try(replace(flat, facing_deg=float(facing), tip=tip), window, evidence, total))
+            for facing in np.arange(0.0, 360.0, LYING_STEP_DEG) + upright.facing_deg:
+                pose = self.start(tip, float(facing))
+                window, evidence = self._around(pose)
+                lying.append(self._try(pose, window, evidence, total))
                 yield
         yield from self._refine(lying, LYING_STEP_DEG, total)
         answer = self._answer(up, lying, total)
@@ -226,8 +244,7 @@ class Search:
         view = self.scene.view
         silhouette = self.shape.silhouette(view, pose, window)
         best, right, down = best_shift(silhouette, evidence, SLIDE_PX)
-        part = CENTROID_UP if pose.tip == "up" else CENTROID_LYING
-        level = pose.z_mm + part * self.shape.figure.height_mm
+        level = pose.z_mm + self.shape.height_of_middle_mm(pose.tip)
         column, row = view.to_pixel(pose.x_mm, pose.y_mm, level)
         x, y = view.to_level(column + right, row + down, level)
         return _Try(replace(pose, x_mm=x, y_mm=y), best / total)
@@ -259,7 +276,8 @@ class Search:
         is_lying = lead > self._lead_due(best_up.pose)
         chosen, best = (lying, best_lying) if is_lying else (up, best_up)
         others = [t.score for t in chosen if _apart(t.pose, best.pose) > SAME_FACING_DEG]
-        weights = np.exp([(t.score - best.score) / PLACE_SOFTNESS for t in chosen])
+        softness = LYING_SOFTNESS if is_lying else PLACE_SOFTNESS + SOFTNESS_PER_REST * max(0.0, 1.0 - best.score)
+        weights = np.exp([(t.score - best.score) / softness for t in chosen])
         places = np.array([(t.pose.x_mm, t.pose.y_mm) for t in chosen])
         x, y = weights @ places / weights.sum()
         facing = (best.pose.facing_deg + 180.0) % 360.0 - 180.0
