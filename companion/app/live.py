@@ -17,6 +17,7 @@ from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings
 from companion.app.lights import LightNews, icon_word, lights_of
 from companion.app.live_eyes import LiveEyes
 from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fighters
+from companion.app.saving import StoreNews
 from companion.app.stage import PALM_MM, Table, Teller, surroundings
 from companion.errors import CompanionError
 from companion.games.clay_wrestling.model import Match
@@ -30,8 +31,7 @@ from companion.screens.choices import actors_now
 from companion.screens.needs import Need, needs_of
 from companion.screens.past import Then, preview, same_again
 from companion.screens.past_lines import PastLines, text_of
-from companion.screens.surroundings import Surroundings
-from companion.screens.surroundings import CameraProposal
+from companion.screens.surroundings import CameraProposal, Surroundings
 from companion.screens.view_model import Notice, RefereeView, Tone
 from companion.store.resilient import ResilientJournal
 
@@ -100,6 +100,7 @@ class LiveEvening:
     table: Table = field(default_factory=Table)
     notice: Notice | None = None
     steady_ms: Callable[[], int] | None = None
+    news: StoreNews | None = None
     _frame: int = -1
     _live_ms: int = 0
     _offers: tuple[Any, Any] | None = None
@@ -110,6 +111,7 @@ class LiveEvening:
 
     def __post_init__(self) -> None:
         self._now_ms = self.steady_ms or self.clock_ms
+        self._news = self.news or StoreNews(self.journal)
         self.teller = Teller(self.evening.game)
         self._past = PastLines(self.evening.game)
         self._wind_clocks()
@@ -152,6 +154,7 @@ class LiveEvening:
         self._look()
         self._hear_lights()
         self._watch_clocks(now_ms)
+        self._news.tick(now_ms)
         if now_ms - self._live_ms >= LIVE_EVERY_MS:
             self._live_ms = now_ms
             self.journal.flush()
@@ -174,8 +177,11 @@ class LiveEvening:
             can_redo=self.evening.session.can_redo,
             acts=self._past.lines(self.evening.session.done()),
         )
-        around = replace(around, notice=self.notice, timers=self.clocks.views())
-        return self._screen_of(self.evening.state, around)
+        around = replace(around, notice=self.notice or self._news.notice(), timers=self.clocks.views())
+        disk = self._news.health()
+        health = tuple(disk if one.part is disk.part else one for one in around.health)
+        around = replace(around, health=health)
+        return replace(self._screen_of(self.evening.state, around), unsaved=self._news.unsaved())
 
     def _screen_of(self, state: Any, around: Surroundings) -> RefereeView:
         game = self.evening.game
@@ -241,6 +247,8 @@ class LiveEvening:
 
     def ask(self, request: interaction.Request) -> Refusal | None:
         """Do what was asked; the refusal when the rules forbid it. Durable when this returns."""
+        if self.notice is None:
+            self._news.seen()
         self.notice = None
         match request:
             case interaction.Give(command=command, parameters=parameters, method=method):

@@ -1,6 +1,7 @@
 """The live evening's window: opens everything, runs the loop, closes everything whatever happens."""
 
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from companion.app.evening import Evening
 from companion.app.live import CrowdBoard, LiveEvening
 from companion.app.live_eyes import open_eyes
 from companion.app.records import keep_result, new_match
+from companion.app.saving import StoreNews, close_journal, open_journal
 from companion.app.signals import end_on_signals
 from companion.errors import FileProblemError
 from companion.games import game as game_named
@@ -99,23 +101,29 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
 
 def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> LiveEvening:
     """Everything but the window; `closing` gives each part back."""
-    journal = ResilientJournal.open(wanted.show)
-    closing.callback(journal.close, lose_unsaved=False)
-    for warning in journal.show.warnings:
-        say(warning)
-    evening = open_evening(wanted, journal, say)
-    keep_result(evening, journal, say)
+    sentences: deque[Text] = deque()
+
+    def tell(text: Text) -> None:
+        """On the terminal, and on the screen until it is seen."""
+        say(text)
+        sentences.append(text)
+
+    journal = open_journal(wanted.show, tell)
+    closing.callback(close_journal, journal, say)
+    evening = open_evening(wanted, journal, tell)
+    keep_result(evening, journal, tell)
     table = None if wanted.table is None else _table_or_none(wanted.table)
     part, ring_mm = ({}, DEFAULT_RING_MM) if table is None else (table.leds, round(max(table.ring.size_mm)))
     service = lights_for(wanted.leds, part, ring_mm, report)
     closing.callback(service.close)
-    eyes = open_eyes(wanted.camera, wanted.table, say, lambda at_s: is_changing(service, at_s))
+    eyes = open_eyes(wanted.camera, wanted.table, tell, lambda at_s: is_changing(service, at_s))
     if eyes is not None:
         closing.callback(eyes.close)
     board = CrowdBoard(wanted.show, wanted.language, wanted.display) if wanted.crowd else None
     if board is not None:
         closing.callback(board.close)
-    return LiveEvening(evening, journal, service, now_ms, eyes, board, steady_ms=steady_ms)
+    news = StoreNews(journal, sentences)
+    return LiveEvening(evening, journal, service, now_ms, eyes, board, steady_ms=steady_ms, news=news)
 
 
 def _table_or_none(path: Path) -> Table | None:

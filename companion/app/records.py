@@ -23,6 +23,7 @@ TOO_MANY = Text(
     "the roster has {n} fighters; choose with --fighters A,B,...",
     "la lista tiene {n} luchadores; elige con --fighters A,B,...",
 )
+BACKED_UP = Text("match {n} is recorded; backup: {name}", "combate {n} anotado; copia de seguridad: {name}")
 NO_BACKUP = Text("no backup was made: {why}", "no se ha hecho copia de seguridad: {why}")
 
 
@@ -74,7 +75,7 @@ def keep_result(evening: Evening[Any], journal: ResilientJournal, say: Callable[
         known = any(key_of(one.bout) == key_of(bout.bout) for _, one in fold(journal.rows()).bouts)
         evening.note(event(BoutCorrected(bout, "played on after an undo") if known else BoutRecorded(bout)))
         try:
-            back_up(journal.show, f"match-{evening.number}")
+            say(BACKED_UP.filled(n=evening.number, name=back_up(journal.show, f"match-{evening.number}").name))
         except CompanionError as error:
             say(NO_BACKUP.filled(why=Text(str(error), error.of("es"))))
 

@@ -104,7 +104,7 @@ def shown(ui: Ui, view: RefereeView) -> RefereeView:
     view = replace(
         _menu_shown(ui, view),
         notice=ui.notice or view.notice,
-        question=Question(LEAVE_QUESTION, (STAY, LEAVE)) if ui.leaving else view.question,
+        question=Question(view.unsaved or LEAVE_QUESTION, (STAY, LEAVE)) if ui.leaving else view.question,
         action_page=ui.page,
         light_hall=ui.light_hall,
         reduced_motion=ui.reduced_motion,

@@ -459,6 +459,7 @@ class RefereeView:
         form: a sheet that is being filled in.
         acts: the commands that count, oldest first, for the journal browser.
         past: the journal browser, when it is open.
+        unsaved: what to ask before leaving while something is only in memory (field note G-07).
     """
 
     title: Text
@@ -482,6 +483,7 @@ class RefereeView:
     ending: Ending | None = None
     notice: Notice | None = None
     question: Question | None = None
+    unsaved: Text | None = None
     review: bool = False
     can_undo: int = 0
     can_redo: int = 0

@@ -60,8 +60,9 @@ class Commit:
 class SideFile:
     """Commits that wait on disk, oldest first."""
 
-    def __init__(self, show: Path) -> None:
-        self.path = show.with_name(f"{show.name}.pending.jsonl")
+    def __init__(self, show: Path, path: Path | None = None) -> None:
+        """`path` is another place than the one beside the show."""
+        self.path = path or show.with_name(f"{show.name}.pending.jsonl")
 
     def add(self, commits: Sequence[Commit]) -> None:
         """Write commits behind those that wait already; on disk when this returns.

@@ -33,6 +33,7 @@ _PLAIN = Text(
     "{path}: está en un disco {what}, que pierde más si se va la luz; guarda la velada en el disco propio",
 )
 _SPACE = Text("only {n} MB are free at {path}", "solo quedan {n} MB libres en {path}")
+_SPACE_SHORT = Text("only {n} MB free", "solo {n} MB libres")
 
 
 def free_bytes(path: Path) -> int | None:
@@ -41,6 +42,12 @@ def free_bytes(path: Path) -> int | None:
         return shutil.disk_usage(path.parent).free
     except OSError:
         return None
+
+
+def low_space(path: Path) -> Text | None:
+    """How little room is left on the disk of `path`, in a few words for a screen; None where there is enough."""
+    free = free_bytes(path)
+    return None if free is None or free >= LOW_SPACE_BYTES else _SPACE_SHORT.filled(n=free // 1_000_000)
 
 
 def place_warnings(path: Path) -> list[Text]:

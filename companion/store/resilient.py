@@ -13,6 +13,7 @@ from companion.errors import spanish
 from companion.kernel.text import Text
 from companion.store.codec import EVENT_VERSION, Row, event_text
 from companion.store.pending import Commit, ShowWriteError, SideFile
+from companion.store.rescue import rescue
 from companion.store.show import Show
 
 
@@ -51,6 +52,7 @@ class ResilientJournal:
         show.waiting.clear()
         self._in_side_file = len(self._queue)
         self._reason: Text | None = None
+        self._is_closed = False
         self._guard = threading.RLock()
         self._last_seq = self._queue[-1].last_seq if self._queue else show.last_seq
         show.wait_at_most(0 if self._queue else wait_ms)
@@ -126,19 +128,33 @@ class ResilientJournal:
             waiting = [row for commit in self._queue for row in commit.rows() if row.seq > after]
         yield from waiting
 
+    def rescue(self, folders: Sequence[Path]) -> Path | None:
+        """Write all that waits to another place, where show file and side file take nothing.
+
+        Returns:
+            The file; None where nothing waits or no folder takes it.
+        """
+        with self._guard:
+            return rescue(self.show.path, self._queue, folders) if self._queue else None
+
     def close(self, *, lose_unsaved: bool = False) -> None:
-        """Write what waits and close. What is in the side file is written when the show is opened next.
+        """Write what waits and close, once. What is in the side file is written when the show is opened next.
 
         Raises:
             ShowWriteError: events are only in memory; the show stays open unless `lose_unsaved`.
         """
         with self._guard:
+            if self._is_closed:
+                return
             self._write()
             if self.state is SaveState.MEMORY and not lose_unsaved:
                 raise ShowWriteError(f"{self.show.path}: {self.message}", es=f"{self.show.path}: {self.message.es}")
             self.show.close()
+            self._is_closed = True
 
     def _write(self) -> None:
+        if self._is_closed:
+            return
         written = 0
         try:
             for commit in self._queue:

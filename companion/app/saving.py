@@ -1,0 +1,119 @@
+"""Opening and closing the show of an evening so that nothing is lost, and what the store has to say on the screen."""
+
+import tempfile
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.kernel.text import Text
+from companion.screens.surroundings import disk_health
+from companion.screens.view_model import HealthItem, Notice, Tone
+from companion.store.pending import ShowWriteError
+from companion.store.places import low_space
+from companion.store.rescue import bring_back
+from companion.store.resilient import ResilientJournal, SaveState
+
+SPACE_EVERY_MS = 10_000
+_BROUGHT_BACK = Text(
+    "{n} events that had been rescued from {path} are back", "{n} eventos rescatados de {path} han vuelto"
+)
+_RESCUED = Text(
+    "{path} took nothing: what was not saved lies in {file} and is taken over when the show is opened next",
+    "{path} no admitió nada: lo no guardado está en {file} y se recupera al abrir la velada",
+)
+_SAVED_AGAIN = Text("everything is saved again", "todo está guardado otra vez")
+_LEAVE_UNSAVED = Text(
+    "NOT SAVED: {n} events are only in memory and the disk takes nothing. Leave all the same?",
+    "SIN GUARDAR: {n} eventos solo están en memoria y el disco no admite nada. ¿Salir de todos modos?",
+)
+
+
+def rescue_folders() -> tuple[Path, ...]:
+    """Where to put what a full disk does not take; other disks, if this computer has any."""
+    from platformdirs import user_data_path
+
+    return (user_data_path("ringside-companion") / "rescue", Path(tempfile.gettempdir()) / "ringside-companion")
+
+
+def open_journal(path: Path, say: Callable[[Text], None], folders: Sequence[Path] | None = None) -> ResilientJournal:
+    """Open or create a show to write; what was rescued elsewhere comes first, and all there is to know is told.
+
+    Raises:
+        FileProblemError: as `Show.open`.
+    """
+    rescued = bring_back(path, rescue_folders() if folders is None else folders)
+    journal = ResilientJournal.open(path)
+    if rescued:
+        say(_BROUGHT_BACK.filled(n=rescued, path=path))
+    for warning in journal.show.warnings:
+        say(warning)
+    return journal
+
+
+def close_journal(
+    journal: ResilientJournal, say: Callable[[Text], None], folders: Sequence[Path] | None = None
+) -> None:
+    """Close a show; what neither show nor side file takes is rescued to another disk.
+
+    Raises:
+        ShowWriteError: no other disk takes it either; it is lost.
+    """
+    try:
+        journal.close()
+    except ShowWriteError:
+        rescued = journal.rescue(rescue_folders() if folders is None else folders)
+        journal.close(lose_unsaved=True)
+        if rescued is None:
+            raise
+        say(_RESCUED.filled(path=journal.show.path, file=rescued))
+
+
+@dataclass
+class StoreNews:
+    """What the store has to say to the referee: saved or not, room on the disk, and sentences one by one.
+
+    Attributes:
+        sentences: not yet seen, oldest first.
+    """
+
+    journal: ResilientJournal
+    sentences: deque[Text] = field(default_factory=deque)
+    _space: Text | None = None
+    _looked_ms: int | None = None
+    _was: SaveState = SaveState.SAVED
+
+    def tick(self, now_ms: int) -> None:
+        """Look at the disk now and then."""
+        if self._looked_ms is None or now_ms - self._looked_ms >= SPACE_EVERY_MS:
+            self._looked_ms = now_ms
+            self._space = low_space(self.journal.show.path)
+        state = self.journal.state
+        if state is SaveState.SAVED and self._was is not SaveState.SAVED:
+            self.sentences.append(_SAVED_AGAIN)
+        self._was = state
+
+    def health(self) -> HealthItem:
+        """Saved, not saved, or little room (G-07, H-09)."""
+        return disk_health(saved=self.journal.state is SaveState.SAVED, note=self._note())
+
+    def _note(self) -> Text | None:
+        return None if self.journal.state is not SaveState.SAVED else self._space
+
+    def notice(self) -> Notice | None:
+        """The sentence that is due; what is not saved stands until it is."""
+        state = self.journal.state
+        if state is not SaveState.SAVED:
+            return Notice(Tone.BAD if state is SaveState.MEMORY else Tone.WARN, self.journal.message)
+        return Notice(Tone.WARN, self.sentences[0]) if self.sentences else None
+
+    def seen(self) -> None:
+        """The referee went on: the next sentence."""
+        if self.sentences and self.journal.state is SaveState.SAVED:
+            self.sentences.popleft()
+
+    def unsaved(self) -> Text | None:
+        """What to ask before leaving; None where all is on disk."""
+        if self.journal.state is not SaveState.MEMORY:
+            return None
+        return _LEAVE_UNSAVED.filled(n=self.journal.waiting_events)
