@@ -2,14 +2,15 @@
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from companion.app.clocks import steady_ms
 from companion.app.crash import report
+from companion.app.card_files import match_setup, profile_of
 from companion.app.evening import Evening
 from companion.app.live import CrowdBoard, LiveEvening
 from companion.app.live_eyes import open_eyes
@@ -31,6 +32,10 @@ DEFAULT_RING_MM = 700
 GOES_ON = Text(
     "going on with match {number} of {path}, event {seq}", "sigue el combate {number} de {path}, evento {seq}"
 )
+FILES_LATER = Text(
+    "cards, decks and rules count from the next match on; --new begins one",
+    "las cartas, los mazos y las reglas cuentan desde el próximo combate; --new empieza uno",
+)
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,7 @@ class Wanted:
         camera: number, address or clip; None: by hand.
         game: of a new match; a running match goes on whatever its game.
         crowd: start the crowd board too.
+        cards, decks, rules: files of a new match of a card game; decks by seat.
     """
 
     show: Path
@@ -54,6 +60,9 @@ class Wanted:
     seed: str | None = None
     new_match: bool = False
     fighters: tuple[str, ...] = ()
+    cards: tuple[Path, ...] = ()
+    decks: Mapping[str, Path] = field(default_factory=dict)
+    rules: Path | None = None
 
 
 def now_ms() -> int:
@@ -67,12 +76,19 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
     Dice that nobody typed are rolled by the program; the seed is in the journal, so that anyone can roll them again.
     """
     evening = None if wanted.new_match else Evening.resume(journal, now_ms)
+    with_files = bool(wanted.cards or wanted.decks or wanted.rules)
     if evening is not None and evening.game.outcome(evening.state) is None:
+        if with_files:
+            say(FILES_LATER)
         if evening.session.can_undo:
             say(GOES_ON.filled(number=evening.number, path=wanted.show, seq=evening.last_seq))
         return evening
     seed = wanted.seed or f"{wanted.show.stem}-{now_ms()}"
-    return new_match(journal, wanted.game, seed, now_ms, wanted.fighters, say)
+    setup = match_setup(wanted.game, wanted.cards, wanted.decks, wanted.rules) if with_files else None
+    told = None if setup is None else profile_of(setup)
+    if told is not None:
+        say(told)
+    return new_match(journal, wanted.game, seed, now_ms, wanted.fighters, say, setup)
 
 
 def run(wanted: Wanted, say: Callable[[Text], None]) -> None:

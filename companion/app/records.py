@@ -1,6 +1,6 @@
 """From the roster to the bell, and from the last bell to the records of the show."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.app.evening import Evening, Told
@@ -34,14 +34,18 @@ def new_match(
     clock_ms: Callable[[], int],
     fighters: Sequence[str],
     say: Callable[[Text], None],
+    setup: Mapping[str, Any] | None = None,
 ) -> Evening[Any]:
     """Open a match; a clay match gets its fighters from the roster, with sheets, titles and carried injuries.
+
+    Args:
+        setup: of a card game: its cards, decks and house rules.
 
     Raises:
         UsageProblemError: a chosen fighter is not in the roster, or the game is not known.
     """
     if game != CLAY:
-        return Evening.open_match(journal, game_named(game), clock_ms, seed=seed)
+        return Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=setup)
     people = fold(journal.rows())
     names = list(fighters) or [sheet.name for sheet in people.sheets.values()]
     if not fighters and len(names) > MOST:

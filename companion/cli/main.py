@@ -25,6 +25,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "roster": ("roster", "People and fighters in and out."),
     "titles": ("titles", "Belts: list, grant, vacate."),
     "print": ("print_", "True-size pages: targets, board, bar, sheets, cards, keys, score."),
+    "cards": ("cards", "Card games: hold card files and decks against the rules; sample data."),
     "leds": ("leds", "The lights: status, identify, test, budget, flash."),
     "doctor": ("doctor", "What works here, what does not, and the remedy."),
     "drill": ("drill", "Rehearse every failure: what happens, how long recovery takes."),

@@ -20,6 +20,15 @@ import click
 @click.option("--no-crowd", is_flag=True, help="Do not open the crowd board.")
 @click.option("--new", "new_match", is_flag=True, help="Begin a new match, even if one is running.")
 @click.option("--fighters", metavar="A,B,..", help="Who fights in a new clay match; else everybody in the roster.")
+@click.option(
+    "--cards",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A card file of a card game; repeatable.",
+)
+@click.option("--deck", "decks", multiple=True, metavar="SEAT=FILE", help="The deck that a seat brings; repeatable.")
+@click.option("--rules", type=click.Path(path_type=Path), metavar="FILE", help="House rules of a card game.")
 @click.option("--seed", help="Seed of the dice that the program rolls.")
 def command(
     table_path: Path | None,
@@ -32,13 +41,18 @@ def command(
     no_crowd: bool,
     new_match: bool,
     fighters: str | None,
+    cards: tuple[Path, ...],
+    decks: tuple[str, ...],
+    rules: Path | None,
     seed: str | None,
 ) -> int:
     """Referee a live evening: the window, the crowd board, the camera, the lights, and a show file that keeps it all.
 
     Without a camera or a table every fact is told by hand. Started again on the same show it goes on with the match
-    that was running.
+    that was running. A card game starts with the cards, decks and house rules of its files; hold them first with
+    `companion cards check`.
     """
+    from companion.app.card_files import decks_by_seat
     from companion.app.language import chosen
     from companion.app.live_window import Wanted, run
     from companion.app.records import chosen_fighters
@@ -57,6 +71,9 @@ def command(
         seed,
         new_match,
         chosen_fighters(fighters),
+        cards,
+        decks_by_seat(decks),
+        rules,
     )
     run(wanted, lambda text: click.echo(text.of(language), err=True))
     return 0

@@ -4,6 +4,7 @@ Commands and events are dataclasses; scripts, journal and JSON carry them as `na
 rules files. An unknown or missing key, or a value of the wrong type, is a `NotationError` that names the key.
 """
 
+import difflib
 import enum
 import functools
 import re
@@ -88,13 +89,15 @@ def decode(cls: type[T], data: Plain, where: str = "") -> T:
     spec = _spec(cls)
     for key in data:
         if key not in spec:
+            near = difflib.get_close_matches(str(key), spec, n=1)
+            hint, pista = (f"did you mean {near[0]}? ", f"¿querías decir {near[0]}? ") if near else ("", "")
             known = ", ".join(spec) or "none"
             raise NotationError(
                 _join(where, str(key)),
                 "this key",
-                f"known keys are {known}",
+                f"{hint}known keys are {known}",
                 what_es="este parámetro",
-                allowed_es=f"se conocen {', '.join(spec) or 'ninguno'}",
+                allowed_es=f"{pista}se conocen {', '.join(spec) or 'ninguno'}",
             )
     values = {}
     for key, (field, reader) in spec.items():

@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
+from companion.kernel.card_files import CardFormat
 from companion.kernel.codec import Plain, decode, encode, name_of
 from companion.kernel.decisions import Offer, Pending
 from companion.kernel.dice import DiceRequest
 from companion.kernel.outcome import Outcome
+from companion.kernel.profile import Options
 from companion.kernel.text import Text
 from companion.kernel.visibility import view
 
@@ -76,12 +78,19 @@ class UnknownKeyError(Exception):
 
 
 class Game(ABC, Generic[S]):
-    """One rulebook. Instances hold no state; `id` is the rules file's name."""
+    """One rulebook. Instances hold no state; `id` is the rules file's name.
+
+    Attributes:
+        card_format: how its card and deck files look; None for a game without cards.
+        options: its house rules, where a profile file may change them.
+    """
 
     id: ClassVar[str]
     title: ClassVar[Text]
     commands: ClassVar[Mapping[str, type[Command]]]
     events: ClassVar[Mapping[str, type[Event]]]
+    card_format: ClassVar[CardFormat | None] = None
+    options: ClassVar[Options | None] = None
 
     @abstractmethod
     def start(self) -> S:

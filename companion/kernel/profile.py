@@ -2,11 +2,13 @@
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from companion.errors import NotationError
+from companion.kernel.outcome import Outcome
+from companion.kernel.text import Text
 
 Value = str | int | float | bool
 
@@ -51,6 +53,38 @@ class Option:
         if self.low is not None and self.high is not None:
             words.append(f"{since}{self.low:g}{through}{self.high:g}")
         return either.join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileHead:
+    """Which house rules these are, shown at the start and with the result (field notes R-30, I-04).
+
+    Attributes:
+        source: who says so: a club, an event, a site.
+        date: of the source, as its people write it.
+    """
+
+    name: str
+    source: str
+    date: str
+    version: str | None = None
+
+    def text(self) -> Text:
+        """One line for people."""
+        name = self.name if self.version is None else f"{self.name} {self.version}"
+        told = f"{name} ({self.source}, {self.date})"
+        return Text(f"House rules: {told}", f"Reglas de la casa: {told}")
+
+
+def with_profile(outcome: Outcome | None, head: ProfileHead | None, changed: Mapping[str, Value]) -> Outcome | None:
+    """The result with the house rules that it was played by (field note I-04)."""
+    if outcome is None or (head is None and not changed):
+        return outcome
+    lines = [] if head is None else [head.text()]
+    if changed:
+        told = ", ".join(f"{key} = {str(value).lower()}" for key, value in changed.items())
+        lines.append(Text(f"Changed rules: {told}", f"Reglas cambiadas: {told}"))
+    return replace(outcome, trace=(*outcome.trace, *lines))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,21 @@
 """The referee overrules: any field of the state can be set (K-15)."""
 
 import typing
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
 from companion.errors import NotationError
 from companion.kernel.codec import Plain, decode_as, key_of
+from companion.kernel.text import Text
 
 T = TypeVar("T")
+NOT_TOLD = Text("(not shown)", "(no se muestra)")
+
+
+def value_told(topic: str, value: Plain, secret: Collection[str]) -> Plain | Text:
+    """What the play-by-play says of a ruling's value: what lies in a hand is written down and not told."""
+    return NOT_TOLD if topic in secret else value
 
 
 def set_field(state: T, path: str, value: Plain) -> T:

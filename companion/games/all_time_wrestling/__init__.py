@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.all_time_wrestling.card_file import FORMAT
 from companion.games.all_time_wrestling.commands import COMMANDS
 from companion.games.all_time_wrestling.dice import dice_due
 from companion.games.all_time_wrestling.events import EVENTS
 from companion.games.all_time_wrestling.folding import evolve
 from companion.games.all_time_wrestling.model import State
 from companion.games.all_time_wrestling.offers import offers
+from companion.games.all_time_wrestling.options import OPTIONS
 from companion.games.all_time_wrestling.referee import decide
-from companion.games.all_time_wrestling.sample import CARDS
+from companion.games.all_time_wrestling.sample import BOARDS, CARDS
 from companion.games.all_time_wrestling.setup import set_up
 from companion.games.all_time_wrestling.showing import outcome, pending, snapshot, view
 from companion.games.all_time_wrestling.telling import tell
@@ -19,6 +21,7 @@ from companion.kernel.decisions import Offer, Pending
 from companion.kernel.dice import DiceRequest
 from companion.kernel.game import Command, Event, Game, Trace, UnknownKeyError
 from companion.kernel.outcome import Outcome
+from companion.kernel.profile import with_profile
 from companion.kernel.script import pending_plain, same_pending
 from companion.kernel.text import Text
 
@@ -28,9 +31,11 @@ class AllTimeWrestling(Game[State]):
     title = Text("All Time Wrestling", "All Time Wrestling")
     commands = COMMANDS
     events = EVENTS
+    card_format = FORMAT
+    options = OPTIONS
 
     def start(self) -> State:
-        return State(cards=CARDS)
+        return State(cards=CARDS, boards=BOARDS)
 
     def set_up(self, setup: Mapping[str, Any]) -> State:
         return set_up(setup)
@@ -51,7 +56,7 @@ class AllTimeWrestling(Game[State]):
         return offers(state, actor)
 
     def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
+        return with_profile(outcome(state), state.profile, OPTIONS.changed(state.house_rules))
 
     def snapshot(self, state: State) -> Plain:
         return snapshot(state)

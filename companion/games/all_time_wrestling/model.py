@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.games.all_time_wrestling.options import OPTIONS
-from companion.kernel.profile import Value
+from companion.kernel.profile import ProfileHead, Value
 from companion.kernel.visibility import Seen, seen_by
 
 SEATS = ("p1", "p2")
@@ -76,6 +76,7 @@ class CardEntry:
     left: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
     fixture: bool = False
+    provenance: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +138,23 @@ class Board:
     recover: Benefit | None = None
     abilities: Mapping[str, Ability] = field(default_factory=dict)
     fixture: bool = False
+    provenance: Mapping[str, str] | None = None
 
 
 NO_BOARD = Board()
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What a player brings (ATW-002, ATW-014).
+
+    Attributes:
+        hand: the opening hand, where it is entered; None where it is told at the table.
+    """
+
+    wrestler: str
+    cards: Mapping[str, int]
+    hand: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -271,6 +286,9 @@ class State:
         momentum: -10 to 10, + is the side of p1.
         small_streak: attacks of 2 damage or less in a row (ATW-180).
         may_tell: an ability that has gained the initiative and whose text may still be entered.
+        boards: of every wrestler that may be chosen.
+        decks: what the players bring, where it was entered before the start.
+        profile: which house rules these are.
     """
 
     phase: Phase = Phase.SETUP_WRESTLERS
@@ -289,6 +307,9 @@ class State:
     method: str | None = None
     house_rules: Mapping[str, Value] = field(default_factory=lambda: OPTIONS.resolve({}))
     cards: Mapping[str, CardEntry] = field(default_factory=dict)
+    boards: Mapping[str, Board] = field(default_factory=dict)
+    decks: Mapping[str, Deck] = field(default_factory=dict, metadata=seen_by(Seen.REFEREE))
+    profile: ProfileHead | None = None
 
     def rule(self, option: str) -> Value:
         return self.house_rules[option]

@@ -8,7 +8,6 @@ from companion.games.all_time_wrestling.dice import dice_due, with_lowest_faces
 from companion.games.all_time_wrestling.model import SIDES, Phase, State
 from companion.games.all_time_wrestling.numbers import target_number
 from companion.games.all_time_wrestling.referee import decide
-from companion.games.all_time_wrestling.sample import BOARDS
 from companion.games.all_time_wrestling.telling import WORDS
 from companion.kernel.codec import decode
 from companion.kernel.decisions import REFEREE, Offer
@@ -69,10 +68,14 @@ def _for_referee() -> Iterator[_Candidate]:
 def _for_seat(state: State, seat: str) -> Iterator[_Candidate]:
     player = state.players[seat]
     if state.phase is Phase.SETUP_WRESTLERS:
-        for wrestler in BOARDS:
-            yield "choose_wrestler", {"player": seat, "wrestler": wrestler}, ("board",)
+        brought = state.decks.get(seat)
+        for wrestler in state.boards if brought is None else (brought.wrestler,):
+            open_values = state.boards[wrestler].health_max is None or state.boards[wrestler].stamina_max is None
+            yield "choose_wrestler", {"player": seat, "wrestler": wrestler}, ("board",) if open_values else ()
     if state.phase is Phase.OPENING_HANDS:
-        yield "set_opening_hand", {"player": seat, "cards": []}, ("cards",)
+        deck = state.decks.get(seat)
+        hand = () if deck is None or deck.hand is None else deck.hand
+        yield "set_opening_hand", {"player": seat, "cards": list(hand)}, () if hand else ("cards",)
     yield "starter_shuffle_back", {"player": seat}, ()
     for name in (*ATTACKERS, *DEFENDERS):
         yield name, {"player": seat}, ()

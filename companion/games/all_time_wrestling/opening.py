@@ -1,10 +1,13 @@
 """Set-up: wrestlers, opening hands, who begins (section 1.6)."""
 
+from collections.abc import Mapping
+
 from companion.errors import NotationError
 from companion.games.all_time_wrestling import commands as cmd
 from companion.games.all_time_wrestling import events as ev
 from companion.games.all_time_wrestling.model import (
     JAX,
+    NO_BOARD,
     OPENING_DAMAGE,
     OPENING_HAND,
     SEATS,
@@ -18,11 +21,12 @@ from companion.games.all_time_wrestling.model import (
 )
 from companion.games.all_time_wrestling.options import OPTIONS
 from companion.games.all_time_wrestling.reasons import no
-from companion.games.all_time_wrestling.sample import BOARDS, board_over, card_over_sample, sample_board
+from companion.games.all_time_wrestling.sample import BOARDS, board_over, card_over_sample
 from companion.games.all_time_wrestling.table import (
     Play,
     change_stamina,
     need_card,
+    need_in_deck,
     need_in_hand,
     need_owner,
     need_seat,
@@ -42,9 +46,10 @@ def choose_wrestler(play: Play, command: cmd.ChooseWrestler) -> None:
     need_seat(seat)
     if state.players[seat].ready:
         raise no("not_yours", other=rival(seat))
-    if command.wrestler not in BOARDS:
+    brought = state.decks.get(seat)
+    if command.wrestler not in state.boards or (brought is not None and command.wrestler != brought.wrestler):
         raise no("unknown_wrestler", card=command.wrestler)
-    plain = board_over(sample_board(command.wrestler), command.board)
+    plain = board_over(state.boards[command.wrestler], command.board)
     board = decode(Board, plain, "choose_wrestler.board")
     need_value(board.health_max, "board.health_max")
     need_value(board.stamina_max, "board.stamina_max")
@@ -85,6 +90,7 @@ def set_opening_hand(play: Play, command: cmd.SetOpeningHand) -> None:
     total = 0
     for card in command.cards:
         need_card(state, card)
+        need_in_deck(state, seat, card, command.cards.count(card))
         total += need_value(state.cards[card].damage, f"{card}.damage")
     if total > OPENING_DAMAGE:
         raise no("opening_damage", given=total)
@@ -133,6 +139,15 @@ def starter_shuffle_back(play: Play, command: cmd.StarterShuffleBack) -> None:
         ev.CardsShuffledBack(player=command.player, count=1, card=command.card, rules=("ATW-070",)),
     )
     open_window(play, Phase.ACTION, "ATW-080")
+
+
+def read_board(ref: str, given: Mapping[str, object]) -> Board:
+    """A board of a set-up over the sample data.
+
+    Raises:
+        NotationError: an unknown key or a wrong value.
+    """
+    return decode(Board, board_over(BOARDS.get(ref, NO_BOARD), given), f"setup.boards.{ref}")
 
 
 def read_cards(given: dict[str, object]) -> dict[str, CardEntry]:

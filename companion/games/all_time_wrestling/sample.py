@@ -8,7 +8,6 @@ from dataclasses import fields, replace
 from typing import Any
 
 from companion.games.all_time_wrestling.model import (
-    NO_BOARD,
     Ability,
     Benefit,
     Board,
@@ -16,6 +15,7 @@ from companion.games.all_time_wrestling.model import (
     Gain,
     Reversal,
 )
+from companion.kernel.codec import key_of
 
 CARDS: Mapping[str, CardEntry] = {
     "shooting_star": CardEntry("Shooting Star", None, damage=3, tn=4, momentum=3, icons=("taunt", "recover")),
@@ -67,17 +67,24 @@ BOARDS: Mapping[str, Board] = {
 
 
 def card_over_sample(ref: str, given: CardEntry) -> CardEntry:
-    """A fixture fills what the sample leaves open; lists may add icons (section 7)."""
+    """A fixture fills what the sample leaves open; lists may add icons (section 7).
+
+    A value that says where it comes from is a card file's, and goes before the sample's.
+    """
     sample = CARDS.get(ref)
     if sample is None:
-        return replace(given, class_=given.class_ or "ordinary")
+        fixed = given.class_ if given.provenance is not None else given.class_ or "ordinary"
+        return replace(given, class_=fixed)
+    told = given.provenance or {}
     values: dict[str, Any] = {}
     for item in fields(CardEntry):
         known, added = getattr(sample, item.name), getattr(given, item.name)
-        if isinstance(known, tuple):
+        if key_of(item) in told:
+            values[item.name] = added
+        elif isinstance(known, tuple):
             values[item.name] = (*known, *(icon for icon in added if icon not in known))
         else:
-            values[item.name] = added if known is None or item.name == "fixture" else known
+            values[item.name] = added if known is None or item.name in {"fixture", "provenance"} else known
     return CardEntry(**values)
 
 
@@ -93,6 +100,7 @@ def board_over(under: Board, given: Mapping[str, Any]) -> dict[str, Any]:
         "recover": None if under.recover is None else _benefit(under.recover),
         "abilities": {ref: _plain(ability) for ref, ability in under.abilities.items()},
         "fixture": under.fixture,
+        "provenance": under.provenance,
     }
     for key, value in given.items():
         if key == "abilities" and isinstance(value, Mapping):
@@ -111,7 +119,3 @@ def _plain(entry: object) -> dict[str, Any]:
 
 def _benefit(benefit: Benefit) -> dict[str, Any]:
     return {"attacker": _plain(benefit.attacker), "defender": _plain(benefit.defender)}
-
-
-def sample_board(wrestler: str | None) -> Board:
-    return NO_BOARD if wrestler is None else BOARDS[wrestler]

@@ -7,10 +7,12 @@ from typing import Any, Literal
 from companion.errors import NotationError
 from companion.games.all_time_wrestling.model import (
     MAX_MOMENTUM,
+    NO_BOARD,
     SEATS,
     Board,
     CardEntry,
     Combo,
+    Deck,
     Phase,
     Pin,
     Player,
@@ -18,10 +20,12 @@ from companion.games.all_time_wrestling.model import (
     Tokens,
     deck_size,
 )
-from companion.games.all_time_wrestling.opening import read_cards
+from companion.games.all_time_wrestling.opening import read_board, read_cards
 from companion.games.all_time_wrestling.options import OPTIONS
-from companion.games.all_time_wrestling.sample import BOARDS, CARDS, board_over, sample_board
+from companion.games.all_time_wrestling.sample import BOARDS, CARDS, board_over
+from companion.kernel.card_files import need_held
 from companion.kernel.codec import decode
+from companion.kernel.profile import ProfileHead
 
 HAND_AT_SETUP = 4
 STAMINA_AT_SETUP = 6
@@ -68,6 +72,9 @@ class _Setup:
     combo: _Combo | None = None
     pin: _Pin | None = None
     players: Mapping[str, _Player] = field(default_factory=dict)
+    boards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    profile: ProfileHead | None = None
 
 
 def set_up(setup: Mapping[str, Any]) -> State:
@@ -75,13 +82,15 @@ def set_up(setup: Mapping[str, Any]) -> State:
     NotationError: an unknown key, a wrong value, or a seat, wrestler or card that does not exist.
     """
     given = decode(_Setup, setup, "setup")
-    for seat in given.players:
+    for seat in (*given.players, *given.decks):
         if seat not in SEATS:
             raise NotationError("setup.players", seat, "seats are p1 and p2", allowed_es="los puestos son p1 y p2")
     if not -MAX_MOMENTUM <= given.momentum <= MAX_MOMENTUM:
         raise NotationError("setup.momentum", str(given.momentum), "give -10 to 10", allowed_es="pon de -10 a 10")
     phase = Phase(given.phase)
     cards = {**CARDS, **read_cards({ref: entry or {} for ref, entry in given.cards.items()})}
+    boards = {**BOARDS, **{ref: read_board(ref, entry) for ref, entry in given.boards.items()}}
+    _check_decks(given.decks, cards, boards)
     begun = phase in {Phase.ACTION, Phase.STARTER_PENALTY}
     pin = None if given.pin is None else _pin(given.pin)
     return State(
@@ -90,12 +99,28 @@ def set_up(setup: Mapping[str, Any]) -> State:
         initiative_phase=1 if begun else 0,
         momentum=given.momentum,
         small_streak=given.small_streak,
-        players={seat: _player(given.players.get(seat, _Player()), seat, phase, cards) for seat in SEATS},
+        players={seat: _player(given.players.get(seat, _Player()), seat, phase, cards, boards) for seat in SEATS},
         combo=None if given.combo is None else Combo(given.combo.icons),
         pin=pin,
         house_rules=OPTIONS.resolve(given.house_rules),
         cards=cards,
+        boards=boards,
+        decks=given.decks,
+        profile=given.profile,
     )
+
+
+def _check_decks(decks: Mapping[str, Deck], cards: Mapping[str, CardEntry], boards: Mapping[str, Board]) -> None:
+    for seat, deck in decks.items():
+        if deck.wrestler not in boards:
+            known = ", ".join(boards)
+            raise NotationError(
+                f"setup.decks.{seat}.wrestler", deck.wrestler, f"known are {known}", allowed_es=f"se conocen {known}"
+            )
+        for ref in (*deck.cards, *(deck.hand or ())):
+            if ref not in cards:
+                raise NotationError(f"setup.decks.{seat}", ref, "name it under cards", allowed_es="ponla en cards")
+        need_held(deck.hand or (), deck.cards, f"setup.decks.{seat}")
 
 
 def _pin(given: _Pin) -> Pin:
@@ -103,13 +128,15 @@ def _pin(given: _Pin) -> Pin:
     return Pin(given.attempts_total, left)
 
 
-def _player(given: _Player, seat: str, phase: Phase, cards: Mapping[str, CardEntry]) -> Player:
-    if given.wrestler is not None and given.wrestler not in BOARDS:
+def _player(
+    given: _Player, seat: str, phase: Phase, cards: Mapping[str, CardEntry], boards: Mapping[str, Board]
+) -> Player:
+    if given.wrestler is not None and given.wrestler not in boards:
         raise NotationError(
             f"setup.players.{seat}.wrestler",
             given.wrestler,
-            f"known are {', '.join(BOARDS)}",
-            allowed_es=f"se conocen {', '.join(BOARDS)}",
+            f"known are {', '.join(boards)}",
+            allowed_es=f"se conocen {', '.join(boards)}",
         )
     named = given.discard if isinstance(given.discard, tuple) else ()
     refs = given.hand or ()
@@ -117,7 +144,9 @@ def _player(given: _Player, seat: str, phase: Phase, cards: Mapping[str, CardEnt
         if ref not in cards:
             raise NotationError(f"setup.players.{seat}", ref, "name it under cards", allowed_es="ponla en cards")
     where = f"setup.players.{seat}.board"
-    board = decode(Board, board_over(sample_board(given.wrestler), given.board), where)
+    board = decode(
+        Board, board_over(NO_BOARD if given.wrestler is None else boards[given.wrestler], given.board), where
+    )
     frame = Player(board=board)
     discarded = given.discard if isinstance(given.discard, int) else len(named)
     known = HAND_AT_SETUP if given.hand is None else len(given.hand)

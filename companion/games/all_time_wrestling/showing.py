@@ -69,6 +69,8 @@ def snapshot(state: State) -> dict[str, Plain]:
     shown["winner"] = state.winner
     shown["method"] = state.method
     shown["house_rules"] = dict(state.house_rules)
+    if state.profile is not None:
+        shown["profile"] = encode(state.profile)
     return shown
 
 

@@ -41,6 +41,13 @@ def need_card(state: State, card: str) -> None:
         raise no("unknown_card", card=card)
 
 
+def need_in_deck(state: State, seat: str, card: str, copies: int = 1) -> None:
+    """A deck that was entered has no other cards than those, and no more of them."""
+    deck = state.decks.get(seat)
+    if deck is not None and copies > deck.cards.get(card, 0):
+        raise no("card_not_in_hand", card=card, player=seat)
+
+
 def need_in_hand(state: State, seat: str, cards: tuple[str, ...]) -> None:
     """Hold that the hand can have the cards; one that is only counted has any card that was not discarded."""
     player = state.players[seat]
@@ -49,10 +56,21 @@ def need_in_hand(state: State, seat: str, cards: tuple[str, ...]) -> None:
     for card in cards:
         if card in left:
             left.remove(card)
-        elif unknown > 0 and card not in player.discard:
+        elif unknown > 0 and _may_be_held(state, seat, card):
             unknown -= 1
         else:
             raise no("card_not_in_hand", card=card, player=seat)
+
+
+def _may_be_held(state: State, seat: str, card: str) -> bool:
+    """Whether a card nobody has named can be in hand: of an entered deck one that does not lie somewhere else."""
+    player = state.players[seat]
+    deck = state.decks.get(seat)
+    if deck is None:
+        return card not in player.discard
+    in_play = state.attack.cards if state.attack is not None and seat == state.initiative else ()
+    elsewhere = (*player.discard, *player.hand, *in_play).count(card)
+    return deck.cards.get(card, 0) > elsewhere
 
 
 def need_stamina(state: State, seat: str, cost: int) -> None:

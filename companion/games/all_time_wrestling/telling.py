@@ -7,6 +7,7 @@ from companion.games.all_time_wrestling import events as ev
 from companion.games.all_time_wrestling.model import State
 from companion.games.all_time_wrestling.showing import METHOD_WORDS
 from companion.kernel.game import Event
+from companion.kernel.rulings import value_told
 from companion.kernel.text import Text
 
 WORDS: Mapping[str, Text] = {
@@ -59,6 +60,9 @@ LINES: Mapping[type[Event], Text] = {
 YES = Text("success", "éxito")
 NO = Text("failure", "fallo")
 
+_SECRET = frozenset({"hand", "finisher_at"})
+"""Fields that a ruling changes without a word to the crowd."""
+
 
 def tell(state: State, event: Event) -> Text | None:
     """The line for `event`; None for book-keeping. No card of a hand is named."""
@@ -100,6 +104,8 @@ def _values(event: Event) -> dict[str, object]:
     values: dict[str, object] = {}
     for item in fields(event):
         value = getattr(event, item.name)
+        if isinstance(event, ev.RulingMade) and item.name == "value":
+            value = value_told(event.topic, value, _SECRET)
         if isinstance(value, tuple):
             value = " + ".join(str(part) for part in value)
         elif isinstance(value, str):

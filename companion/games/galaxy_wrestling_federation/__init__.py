@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.galaxy_wrestling_federation.card_file import FORMAT
 from companion.games.galaxy_wrestling_federation.commands import COMMANDS, StartGame
 from companion.games.galaxy_wrestling_federation.events import EVENTS
 from companion.games.galaxy_wrestling_federation.folding import evolve
 from companion.games.galaxy_wrestling_federation.model import State
 from companion.games.galaxy_wrestling_federation.offers import offers
+from companion.games.galaxy_wrestling_federation.options import OPTIONS
 from companion.games.galaxy_wrestling_federation.referee import decide
 from companion.games.galaxy_wrestling_federation.setup import set_up
 from companion.games.galaxy_wrestling_federation.showing import outcome, pending, snapshot, view
@@ -18,6 +20,7 @@ from companion.kernel.decisions import Offer, Pending
 from companion.kernel.dice import DiceRequest
 from companion.kernel.game import Command, Event, Game, Trace, UnknownKeyError
 from companion.kernel.outcome import Outcome
+from companion.kernel.profile import with_profile
 from companion.kernel.script import pending_plain, same_pending
 from companion.kernel.text import Text
 
@@ -27,6 +30,8 @@ class GalaxyWrestlingFederation(Game[State]):
     title = Text("Galaxy Wrestling Federation", "Galaxy Wrestling Federation")
     commands = COMMANDS
     events = EVENTS
+    card_format = FORMAT
+    options = OPTIONS
 
     def start(self) -> State:
         return State()
@@ -54,7 +59,7 @@ class GalaxyWrestlingFederation(Game[State]):
         return offers(state, actor)
 
     def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
+        return with_profile(outcome(state), state.profile, OPTIONS.changed(state.house_rules))
 
     def snapshot(self, state: State) -> Plain:
         return snapshot(state)

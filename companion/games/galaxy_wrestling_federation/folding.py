@@ -55,6 +55,7 @@ def _started(state: State, event: ev.GameStarted) -> State:
         players=players,
         house_rules=event.house_rules,
         cards={**state.cards, **event.cards},
+        profile=state.profile,
     )
 
 

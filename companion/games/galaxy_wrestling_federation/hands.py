@@ -80,8 +80,12 @@ def _fight_card(state: State, seat: str, given: CardGiven) -> Card:
     entry = state.cards.get(given)
     if entry is None:
         raise reasons.unknown_card(given)
-    elsewhere = any(given in (other.hand or ()) for name, other in state.players.items() if name != seat)
-    if elsewhere or given in _in_the_open(state) or (hand is not None and given not in hand):
+    if hand is None:  # a hand that is only counted has any card that is not seen to be somewhere else
+        elsewhere = any(given in (other.hand or ()) for other in state.players.values())
+        gone = elsewhere or given in _in_the_open(state)
+    else:  # entered hands may hold the same printed card
+        gone = given not in hand
+    if gone:
         raise reasons.card_not_in_hand(seat)
     return Card(given, entry.strength, as_numbers(entry.beats))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.games.galaxy_wrestling_federation.options import OPTIONS
-from companion.kernel.profile import Value
+from companion.kernel.profile import ProfileHead, Value
 from companion.kernel.visibility import Seen, seen_by
 
 FIGHT_CARDS = 10
@@ -46,6 +46,7 @@ class CardValues:
     title: str | None = None
     kind: Literal["fight", "victory"] = "fight"
     fixture: bool = False
+    provenance: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,9 @@ class State:
         cards: the card file, by reference.
         playoff: seats that play on for the event under `belt_tie: playoff`; empty without one.
         beaten: seats that lost by three pairs, while a playoff runs.
+        expected: seats that the set-up names, before the game starts.
+        hands: hands that were entered before the start, by seat.
+        profile: which house rules these are.
     """
 
     seats: tuple[str, ...] = ()
@@ -153,6 +157,9 @@ class State:
     cards: Mapping[str, CardValues] = field(default_factory=dict)
     playoff: tuple[str, ...] = ()
     beaten: tuple[str, ...] = ()
+    expected: tuple[str, ...] = ()
+    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict, metadata=seen_by(Seen.REFEREE))
+    profile: ProfileHead | None = None
 
     def rule(self, option: str) -> Value:
         return self.house_rules[option]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.galaxy_wrestling_federation.commands import COMMANDS
-from companion.games.galaxy_wrestling_federation.model import VICTORY_REF, Phase, State
+from companion.games.galaxy_wrestling_federation.model import MAX_SEATS, VICTORY_REF, Phase, State
 from companion.games.galaxy_wrestling_federation.referee import decide
 from companion.kernel.codec import decode
 from companion.kernel.decisions import REFEREE, Offer
@@ -30,6 +30,7 @@ WORDS = {
     "rematch": Text("rematch", "repetición"),
     "table_both": Text("both cards on the table", "ambas cartas a la mesa"),
 }
+_Candidate = tuple[str, dict[str, Any], tuple[str, ...]]
 # what a person must still say stands in for itself while legality is checked
 _STAND_IN: dict[str, dict[str, Any]] = {
     "start_game": {"seats": ["1", "2", "3"], "first": "1"},
@@ -42,9 +43,9 @@ def offers(state: State, actor: str) -> tuple[Offer, ...]:
     return tuple(_offer(state, actor, name, given, needs) for name, given, needs in _candidates(state, actor))
 
 
-def _candidates(state: State, actor: str) -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
+def _candidates(state: State, actor: str) -> Iterator[_Candidate]:
     if actor == REFEREE:
-        yield "start_game", {}, ("seats", "first")
+        yield from _starts(state)
         yield "start_count", {}, ()
         yield "show_target", {}, ("card",)
         missing = () if state.combat is None else _face_down(state)
@@ -60,6 +61,17 @@ def _candidates(state: State, actor: str) -> Iterator[tuple[str, dict[str, Any],
     yield "commit_card", {"player": actor}, ("card",)
     for target in () if state.combat is None else state.combat.seats:
         yield "interrupt", {"player": actor, "target": target}, ("card",)
+
+
+def _starts(state: State) -> Iterator[_Candidate]:
+    """With the seats that the set-up names nothing but the start is missing."""
+    if not int(state.rule("min_players")) <= len(state.expected) <= MAX_SEATS:
+        yield "start_game", {}, ("seats", "first")
+    elif state.rule("first_player") == "random":
+        yield "start_game", {"seats": list(state.expected), "first": "random"}, ()
+    else:
+        for seat in state.expected:
+            yield "start_game", {"seats": list(state.expected), "first": seat}, ()
 
 
 def _face_down(state: State) -> tuple[str, ...]:
@@ -89,7 +101,9 @@ def _refusal(state: State, name: str, given: dict[str, Any], needs: tuple[str, .
 
 def _filled(state: State, name: str, given: dict[str, Any], needs: tuple[str, ...]) -> Iterator[dict[str, Any]]:
     """The command with every kind of card that the person might name: one that fits is enough."""
-    whole = {**given, **_STAND_IN.get(name, {})}
+    whole = {**_STAND_IN.get(name, {}), **given}
+    if whole.get("first") == "random":  # the seed or a die will say it
+        whole["value"] = whole["seats"][0]
     if "card" in needs:
         seat = str(given.get("player", ""))
         hand = state.players[seat].hand if seat in state.players else None

@@ -21,6 +21,7 @@ from companion.games.galaxy_wrestling_federation.model import (
 )
 from companion.games.galaxy_wrestling_federation.options import OPTIONS
 from companion.kernel.codec import decode
+from companion.kernel.profile import ProfileHead
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class _Setup:
     belts: Mapping[str, int] = field(default_factory=dict)
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     combat: _CombatSetup | None = None
+    profile: ProfileHead | None = None
 
 
 def set_up(setup: Mapping[str, Any]) -> State:
@@ -50,9 +52,11 @@ def set_up(setup: Mapping[str, Any]) -> State:
     """
     given = decode(_Setup, setup, "setup")
     rules = OPTIONS.resolve(given.house_rules)
-    if given.phase == "SETUP":
-        return State(house_rules=rules, cards=given.cards)
     _check_seats(given)
+    _check_hands(given)
+    if given.phase == "SETUP":
+        seats = given.seats if "seats" in setup else tuple(given.hands)
+        return State(house_rules=rules, cards=given.cards, expected=seats, hands=given.hands, profile=given.profile)
     players = {seat: _player(given, seat) for seat in given.seats}
     state = State(
         seats=given.seats,
@@ -61,6 +65,7 @@ def set_up(setup: Mapping[str, Any]) -> State:
         players=players,
         house_rules=rules,
         cards=given.cards,
+        profile=given.profile,
     )
     return state if given.combat is None else _with_combat(state, given, given.combat)
 
@@ -84,6 +89,13 @@ def _check_seats(given: _Setup) -> None:
                     f"seats are {', '.join(given.seats)}",
                     allowed_es=f"los puestos son {', '.join(given.seats)}",
                 )
+
+
+def _check_hands(given: _Setup) -> None:
+    for seat, hand in given.hands.items():
+        for ref in hand:
+            if ref not in given.cards:
+                raise NotationError(f"setup.hands.{seat}", ref, "name it under cards", allowed_es="ponla en cards")
 
 
 def _player(given: _Setup, seat: str) -> Player:

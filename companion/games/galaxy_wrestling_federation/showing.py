@@ -37,6 +37,8 @@ def snapshot(state: State) -> dict[str, Plain]:
         "method": state.method,
         "house_rules": dict(state.house_rules),
     }
+    if state.profile is not None:
+        shown["profile"] = encode(state.profile)
     if state.playoff:
         shown["playoff"] = list(state.playoff)
     return shown

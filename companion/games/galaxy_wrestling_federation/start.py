@@ -40,11 +40,12 @@ def start(play: Play, command: cmd.StartGame) -> None:
         if command.value is None:
             raise reasons.random_value_missing()
         first = command.value
-    for seat in (first, *command.hands):
+    hands = {**{seat: hand for seat, hand in state.hands.items() if seat in command.seats}, **command.hands}
+    for seat in (first, *hands):
         if seat not in command.seats:
             raise reasons.unknown_seat(seat)
     cards = {**state.cards, **command.cards}
-    for hand in command.hands.values():
+    for hand in hands.values():
         for ref in hand:
             if ref not in cards:
                 raise reasons.unknown_card(ref)
@@ -54,7 +55,7 @@ def start(play: Play, command: cmd.StartGame) -> None:
             seats=command.seats,
             house_rules=rules,
             cards=command.cards,
-            hands=command.hands,
+            hands=hands,
             rules=("GWF-010", "GWF-D02"),
         )
     )

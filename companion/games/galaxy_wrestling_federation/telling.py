@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from companion.games.galaxy_wrestling_federation import events as ev
 from companion.games.galaxy_wrestling_federation.model import Card, State
 from companion.kernel.game import Event
+from companion.kernel.rulings import value_told
 from companion.kernel.text import Text, plural
 
 KIND = {"strength": Text("strength", "fuerza"), "speed": Text("speed", "velocidad")}
@@ -38,6 +39,9 @@ OF_A_PLAYER: Mapping[type[Event], Text] = {
     ev.BeltAwarded: Text("A belt for {player}!", "¡Cinturón para {player}!"),
     ev.TurnSkipped: Text("{player} passes the turn: {reason}.", "{player} pierde el turno: {reason}."),
 }
+
+_SECRET = frozenset({"has_victory", "hand"})
+"""Fields that a ruling changes without a word to the crowd."""
 
 
 def card_words(card: Card) -> Text:
@@ -96,7 +100,8 @@ def _tell_rest(event: Event) -> Text | None:
             return Text("Play-off: {names}.", "Desempate: {names}.").filled(names=", ".join(seats))
         case ev.RulingMade(topic=topic, subject=subject, value=value):
             text = Text("Referee's ruling: {what} = {value}.", "Decisión del árbitro: {what} = {value}.")
-            return text.filled(what=f"{subject} {topic}" if subject else topic, value=value)
+            what = f"{subject} {topic}" if subject else topic
+            return text.filled(what=what, value=value_told(topic, value, _SECRET))
         case ev.GameEnded(winners=winners):
             if not winners:
                 return Text("The game ends without a winner.", "La partida termina sin ganador.")

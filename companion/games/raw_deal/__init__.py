@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.raw_deal.card_file import FORMAT
 from companion.games.raw_deal.commands import COMMANDS, FlipForStart
 from companion.games.raw_deal.events import EVENTS
 from companion.games.raw_deal.folding import evolve
 from companion.games.raw_deal.model import Phase, State
 from companion.games.raw_deal.offers import offers
+from companion.games.raw_deal.options import OPTIONS
 from companion.games.raw_deal.referee import decide
 from companion.games.raw_deal.sample import CARDS, SUPERSTARS
 from companion.games.raw_deal.setup import set_up
@@ -18,6 +20,7 @@ from companion.kernel.decisions import Offer, Pending
 from companion.kernel.dice import DiceRequest
 from companion.kernel.game import Command, Event, Game, Trace, UnknownKeyError
 from companion.kernel.outcome import Outcome
+from companion.kernel.profile import with_profile
 from companion.kernel.script import pending_plain, same_pending
 from companion.kernel.text import Text
 
@@ -27,6 +30,8 @@ class RawDeal(Game[State]):
     title = Text("Raw Deal", "Raw Deal")
     commands = COMMANDS
     events = EVENTS
+    card_format = FORMAT
+    options = OPTIONS
 
     def start(self) -> State:
         return State(cards=CARDS, superstars=SUPERSTARS)
@@ -54,7 +59,7 @@ class RawDeal(Game[State]):
         return offers(state, actor)
 
     def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
+        return with_profile(outcome(state), state.profile, OPTIONS.changed(state.house_rules))
 
     def snapshot(self, state: State) -> Plain:
         return snapshot(state)

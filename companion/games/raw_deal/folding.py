@@ -29,7 +29,7 @@ def without(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _prepared(state: State, event: ev.MatchPrepared) -> State:
-    players = {seat: changed(Player(), superstar=None) for seat in event.seats}
+    players = {seat: Player(arsenal=state.edition.deck) for seat in event.seats}
     first = {team: members[0] for team, members in event.teams.items()}
     return changed(
         state,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.games.raw_deal.options import OPTIONS
-from companion.kernel.profile import Value
+from companion.kernel.profile import ProfileHead, Value
 from companion.kernel.visibility import Seen, seen_by
 
 DECK_SIZE = 60
@@ -107,6 +107,7 @@ class CardEntry:
     requires: Requires | None = None
     f_if: FIf | None = None
     reverses: Reverses | None = None
+    logo: str | None = None
     provenance: Any = None
     fixture: bool = False
 
@@ -122,7 +123,47 @@ class SuperstarEntry:
     title: str | None = None
     hand_size: int | None = None
     value: int | None = None
+    logo: str | None = None
+    provenance: Any = None
     fixture: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """Deck limits, which differ by edition (field note R-11); the defaults are the source's (RD-006..009).
+
+    Attributes:
+        side_decks: the most cards of each side deck, (10, 10) or (12,); the source knows none.
+        single_logo: cards with another brand logo than the Superstar's are refused.
+    """
+
+    name: str | None = None
+    source: str | None = None
+    date: str | None = None
+    deck: int = DECK_SIZE
+    copies: int = MAX_COPIES
+    unique: int = 1
+    side_decks: tuple[int, ...] = ()
+    single_logo: bool = False
+
+
+RULEBOOK = Edition()
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What a player brings.
+
+    Attributes:
+        hand: the opening hand, where it is entered; None where it is only counted.
+        tag: a Tag Team deck (RD-013).
+    """
+
+    superstar: str
+    cards: Mapping[str, int]
+    side_decks: tuple[Mapping[str, int], ...] = ()
+    hand: tuple[str, ...] | None = None
+    tag: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +291,9 @@ class State:
         last_maneuver: the maneuver played before in this turn, Actions in between left aside (RD-D13).
         team_active: the active seat of each team.
         stun: Stun Value that may be drawn for now.
+        edition: the deck limits.
+        decks: what the players bring, where it was entered before the start.
+        profile: which house rules these are.
     """
 
     seats: tuple[str, ...] = ()
@@ -273,6 +317,9 @@ class State:
     house_rules: Mapping[str, Value] = field(default_factory=lambda: OPTIONS.resolve({}))
     cards: Mapping[str, CardEntry] = field(default_factory=dict)
     superstars: Mapping[str, SuperstarEntry] = field(default_factory=dict)
+    edition: Edition = RULEBOOK
+    decks: Mapping[str, Deck] = field(default_factory=dict, metadata=seen_by(Seen.REFEREE))
+    profile: ProfileHead | None = None
 
     def rule(self, option: str) -> Value:
         return self.house_rules[option]

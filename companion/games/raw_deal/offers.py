@@ -45,7 +45,9 @@ def offers(state: State, actor: str) -> tuple[Offer, ...]:
 def _for_referee(state: State) -> Iterator[_Candidate]:
     if state.phase is Phase.SETUP:
         named = dict(zip(state.seats or ("p1", "p2"), state.superstars, strict=False))
-        yield "start_match", {"superstars": named}, ("superstars", "decks")
+        brought = {seat: deck.superstar for seat, deck in state.decks.items()}
+        ready = set(brought) == set(named)
+        yield "start_match", {"superstars": {**named, **brought}}, () if ready else ("superstars", "decks")
     for seat in state.seats:
         yield "flip_for_start", {"value": seat}, ()
     for team, members in state.teams.items():

@@ -32,10 +32,14 @@ def start_match(play: Play, command: cmd.StartMatch) -> None:
     seats = state.seats or tuple(command.superstars)
     _need_superstars(state, seats, command)
     _need_teams(seats, command, rules)
-    for seat, deck in command.decks.items():
+    entered = {seat: deck.cards for seat, deck in state.decks.items() if seat in seats}
+    for seat, cards_of_deck in {**entered, **command.decks}.items():
         if seat not in seats:
             raise no("unknown_seat", player=seat)
-        check_deck(deck, known, seat, command.superstars[seat], tag=bool(command.teams))
+        superstar = command.superstars[seat]
+        star = state.superstars[superstar]
+        check_deck(cards_of_deck, known, seat, superstar, star, state.edition, tag=bool(command.teams))
+    _need_hands(state, seats, command)
     if not _coin_decides(state, seats, command, rules):
         _need_hand_sizes(state, tuple(command.superstars[seat] for seat in seats))
     play.tell(
@@ -48,6 +52,16 @@ def start_match(play: Play, command: cmd.StartMatch) -> None:
         return
     first = max(_parties(seats, command), key=lambda party: _value(state, command, party))[0]
     _begin(play, first, "superstar_value")
+
+
+def _need_hands(state: State, seats: tuple[str, ...], command: cmd.StartMatch) -> None:
+    """An entered opening hand has Hand Size cards (RD-111), as far as the Superstar tells it."""
+    for seat, deck in state.decks.items():
+        if deck.hand is None or seat not in seats:
+            continue
+        size = state.superstars[command.superstars[seat]].hand_size
+        if size is not None and len(deck.hand) != size:
+            raise no("card_count", due=size, given=len(deck.hand))
 
 
 def _need_superstars(state: State, seats: tuple[str, ...], command: cmd.StartMatch) -> None:
@@ -132,7 +146,9 @@ def _opening_draw(play: Play, first: str) -> None:
         superstar = play.state.players[seat].superstar
         assert superstar is not None
         size = play.state.superstars[superstar].hand_size or 0
-        draw(play, seat, size, "RD-205")
+        deck = play.state.decks.get(seat)
+        named = () if deck is None or deck.hand is None else deck.hand[:size]
+        draw(play, seat, size, "RD-205", named)
     start_turn(play, first)
 
 

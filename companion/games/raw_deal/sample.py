@@ -124,12 +124,16 @@ DERIVED = frozenset(
 
 
 def over(sample: E | None, given: E) -> E:
-    """A fixture fills what the sample leaves null or empty (section 7)."""
+    """A fixture fills what the sample leaves null or empty (section 7).
+
+    A value that says where it comes from is a card file's, and goes before the sample's.
+    """
     if sample is None:
         return given
+    told = given.provenance if isinstance(given.provenance, Mapping) else {}
     values: dict[str, Any] = {}
     for item in fields(given):
         known = getattr(sample, item.name)
         empty = known is None or known == () or known is False
-        values[item.name] = getattr(given, item.name) if empty else known
+        values[item.name] = getattr(given, item.name) if empty or item.name in told else known
     return type(given)(**values)

@@ -7,8 +7,11 @@ from typing import Any, Literal
 from companion.errors import NotationError
 from companion.games.raw_deal.model import (
     DECK_SIZE,
+    RULEBOOK,
     Bonus,
     CardEntry,
+    Deck,
+    Edition,
     Function,
     LastCard,
     Phase,
@@ -20,7 +23,9 @@ from companion.games.raw_deal.model import (
 from companion.games.raw_deal.options import OPTIONS
 from companion.games.raw_deal.ruling import ring_card_of
 from companion.games.raw_deal.sample import CARDS, SUPERSTARS, over
+from companion.kernel.card_files import need_held
 from companion.kernel.codec import decode
+from companion.kernel.profile import ProfileHead
 
 ARSENAL_AT_SETUP = 50
 HAND_AT_SETUP = 5
@@ -65,6 +70,9 @@ class _Setup:
     players: Mapping[str, _Player] = field(default_factory=dict)
     teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     dealt: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    edition: Edition = RULEBOOK
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    profile: ProfileHead | None = None
 
 
 def set_up(setup: Mapping[str, Any]) -> State:
@@ -79,6 +87,9 @@ def set_up(setup: Mapping[str, Any]) -> State:
         house_rules=OPTIONS.resolve(given.house_rules),
         cards=cards,
         superstars=superstars,
+        edition=given.edition,
+        decks=given.decks,
+        profile=given.profile,
     )
     _check(given, state)
     if given.phase == "SETUP":
@@ -116,7 +127,7 @@ def _check(given: _Setup, state: State) -> None:
     members = [seat for team in given.teams.values() for seat in team]
     enemies = [enemy for dealt in given.dealt.values() for enemy in dealt]
     active = [] if given.active is None else [given.active]
-    for seat in (*given.players, *members, *given.dealt, *enemies, *active):
+    for seat in (*given.players, *given.decks, *members, *given.dealt, *enemies, *active):
         if seat not in given.seats:
             raise NotationError(
                 "setup",
@@ -125,6 +136,9 @@ def _check(given: _Setup, state: State) -> None:
                 allowed_es=f"los puestos son {', '.join(given.seats)}",
             )
     refs: list[str] = [] if given.last_card is None else [given.last_card.card]
+    for seat, deck in given.decks.items():
+        refs.extend((*deck.cards, *(deck.hand or ())))
+        need_held(deck.hand or (), deck.cards, f"setup.decks.{seat}")
     for seat, player in given.players.items():
         refs.extend([*(player.hand or ()), *player.ring])
         refs.extend(player.ringside if isinstance(player.ringside, tuple) else ())

@@ -3,7 +3,7 @@
 from companion.games.raw_deal.damage import stun_options
 from companion.games.raw_deal.effects import due_count
 from companion.games.raw_deal.model import Phase, State, fortitude, fortitude_against, opponent
-from companion.kernel.codec import Plain
+from companion.kernel.codec import Plain, encode
 from companion.kernel.decisions import REFEREE, Pending
 from companion.kernel.outcome import Outcome, Result
 from companion.kernel.text import Text
@@ -62,6 +62,8 @@ def snapshot(state: State) -> dict[str, Plain]:
         "method": state.method,
         "house_rules": dict(state.house_rules),
     }
+    if state.profile is not None:
+        shown["profile"] = encode(state.profile)
     if state.teams:
         shown["teams"] = {team: list(members) for team, members in state.teams.items()}
         shown["active_team"] = state.active_team

@@ -7,6 +7,7 @@ from companion.games.raw_deal import events as ev
 from companion.games.raw_deal.model import State
 from companion.games.raw_deal.showing import EFFECT_WORDS, METHOD_WORDS
 from companion.kernel.game import Event
+from companion.kernel.rulings import value_told
 from companion.kernel.text import Text
 
 WORDS: Mapping[str, Text] = {
@@ -51,6 +52,9 @@ LINES: Mapping[type[Event], Text] = {
     ev.RulingMade: Text("Referee's ruling: {topic} = {value}.", "Decisión del árbitro: {topic} = {value}."),
 }
 
+_SECRET = frozenset({"hand"})
+"""Fields that a ruling changes without a word to the crowd."""
+
 
 def tell(state: State, event: Event) -> Text | None:
     """The line for `event`; None for book-keeping. No hidden card is named."""
@@ -67,6 +71,8 @@ def _values(state: State, event: Event) -> dict[str, object]:
     values: dict[str, object] = {}
     for item in fields(event):
         value = getattr(event, item.name)
+        if isinstance(event, ev.RulingMade) and item.name == "value":
+            value = value_told(event.topic, value, _SECRET)
         if isinstance(value, str):
             value = WORDS.get(value, _title(state, value))
         values[item.name.removesuffix("_")] = value

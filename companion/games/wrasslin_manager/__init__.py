@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.wrasslin_manager.card_file import FORMAT
 from companion.games.wrasslin_manager.commands import COMMANDS, SetRandomStarter
 from companion.games.wrasslin_manager.events import EVENTS
 from companion.games.wrasslin_manager.folding import evolve
 from companion.games.wrasslin_manager.model import SEATS, Phase, State
 from companion.games.wrasslin_manager.offers import offers
+from companion.games.wrasslin_manager.options import OPTIONS
 from companion.games.wrasslin_manager.referee import decide
 from companion.games.wrasslin_manager.setup import set_up
 from companion.games.wrasslin_manager.showing import outcome, pending, snapshot, view
@@ -17,6 +19,7 @@ from companion.kernel.decisions import Offer, Pending
 from companion.kernel.dice import DiceRequest
 from companion.kernel.game import Command, Event, Game, Trace, UnknownKeyError
 from companion.kernel.outcome import Outcome
+from companion.kernel.profile import with_profile
 from companion.kernel.script import pending_plain, same_pending
 from companion.kernel.text import Text
 
@@ -26,6 +29,8 @@ class WrasslinManager(Game[State]):
     title = Text("Wrasslin' Manager", "Wrasslin' Manager")
     commands = COMMANDS
     events = EVENTS
+    card_format = FORMAT
+    options = OPTIONS
 
     def start(self) -> State:
         return State()
@@ -52,7 +57,7 @@ class WrasslinManager(Game[State]):
         return offers(state, actor)
 
     def outcome(self, state: State) -> Outcome | None:
-        return outcome(state)
+        return with_profile(outcome(state), state.profile, OPTIONS.changed(state.house_rules))
 
     def snapshot(self, state: State) -> Plain:
         return snapshot(state)

@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
-from companion.games.wrasslin_manager.model import CardEntry, Reward, WrestlerEntry
+from companion.games.wrasslin_manager.model import CardEntry, RewardGiven, WrestlerEntry
 from companion.kernel.codec import registry
 from companion.kernel.game import DICE, Command
-
-RewardGiven = Literal["nothing", "unknown"] | Reward
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,9 +13,11 @@ from companion.games.wrasslin_manager.model import (
     STAR_SLOT,
     STATS,
     CardEntry,
+    Deck,
     Manager,
     Phase,
     Reward,
+    StarMoves,
     State,
     WrestlerEntry,
     draw_due,
@@ -41,7 +43,7 @@ def start_season(play: Play, command: cmd.StartSeason) -> None:
         ref = command.wrestlers[seat]
         if ref not in known:
             raise no("unknown_wrestler", card=ref)
-        managers[seat] = _manager_of(ref, known[ref])
+        managers[seat] = _manager_of(state, seat, ref, known[ref])
     play.tell(
         ev.SeasonStarted(
             wrestlers=command.wrestlers,
@@ -54,18 +56,38 @@ def start_season(play: Play, command: cmd.StartSeason) -> None:
     )
 
 
-def _manager_of(ref: str, entry: WrestlerEntry) -> Manager:
+def _manager_of(state: State, seat: str, ref: str, entry: WrestlerEntry) -> Manager:
+    deck = state.decks.get(seat)
+    if deck is not None and deck.wrestler != ref:
+        raise no("unknown_wrestler", card=ref)
+    total = entry.deck_count if deck is None else sum(deck.cards.values())
     values = {}
     for key in (*STATS, "deck_count"):
-        value = getattr(entry, key)
+        value = total if key == "deck_count" else getattr(entry, key)
         if value is None:
             raise no("value_missing", what=f"{ref}.{key}")
         values[key] = value
     fue, agi, tec = (values[key] for key in STATS)
-    return replace(
+    manager = replace(
         Manager(fue, agi, tec, fue, agi, tec),
         fans=entry.fans_start or 0,
         deck_count=values["deck_count"],
+    )
+    return manager if deck is None else _with_deck(state, manager, deck)
+
+
+def _with_deck(state: State, manager: Manager, deck: Deck) -> Manager:
+    """The entered cards: which are in hand, how many of deck and hand are star moves."""
+    held = sum(1 for ref in deck.hand if state.cards[ref].kind == "star_move")
+    stars = sum(copies for ref, copies in deck.cards.items() if state.cards[ref].kind == "star_move")
+    return replace(
+        manager,
+        hand=deck.hand,
+        hand_count=len(deck.hand),
+        deck_count=manager.deck_count - len(deck.hand),
+        training=deck.training,
+        strategy=deck.strategy,
+        star_moves=StarMoves(deck=stars - held, hand=held),
     )
 
 
@@ -165,7 +187,7 @@ def _reward(state: State, command: cmd.PlaceEvent, entry: CardEntry | None, sect
             raise no("reward_kind", kind=key)
     given = command.rewards.get(section)
     if given is None:
-        return Reward() if entry is None else getattr(entry, section)
+        return Reward() if entry is None else as_reward(getattr(entry, section))
     reward = as_reward(given)
     check_reward(state, reward)
     return reward

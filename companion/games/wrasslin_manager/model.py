@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.games.wrasslin_manager.options import OPTIONS
-from companion.kernel.profile import Value
+from companion.kernel.profile import ProfileHead, Value
 from companion.kernel.visibility import Seen, seen_by
 
 ROUNDS = 4
@@ -52,6 +52,9 @@ NOTHING = Reward("nothing")
 UNKNOWN = Reward("unknown")
 
 
+RewardGiven = Literal["nothing", "unknown"] | Reward
+
+
 @dataclass(frozen=True, slots=True)
 class CardEntry:
     """A card of the card file. The source prints no card: every number is the user's or a fixture's."""
@@ -63,10 +66,13 @@ class CardEntry:
     prevents_knockout: bool = False
     title: str | None = None
     text: str | None = None
-    left: Reward = UNKNOWN
-    center: Reward = UNKNOWN
-    right: Reward = UNKNOWN
+    left: RewardGiven = UNKNOWN
+    center: RewardGiven = UNKNOWN
+    right: RewardGiven = UNKNOWN
+    round: int | None = None
+    world_title: bool | None = None
     fixture: bool = False
+    provenance: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,24 @@ class WrestlerEntry:
     deck_count: int | None = None
     name: str | None = None
     fixture: bool = False
+    provenance: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What a manager brings.
+
+    Attributes:
+        cards: maneuvers and star moves, with their copies.
+        hand: held before the first refill; the rest of the cards is the deck.
+        training, strategy: face down in the play area.
+    """
+
+    wrestler: str
+    cards: Mapping[str, int]
+    hand: tuple[str, ...] = ()
+    training: tuple[str, ...] = ()
+    strategy: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -242,6 +266,8 @@ class State:
         due: rewards of the Event `resolving`, the next one first.
         seq: of the last card played.
         supply: named cards put back; `supply_gained` counts them all.
+        decks: what the managers bring, where it was entered before the start.
+        profile: which house rules these are.
     """
 
     round: int = 1
@@ -264,6 +290,8 @@ class State:
     house_rules: Mapping[str, Value] = field(default_factory=lambda: OPTIONS.resolve({}))
     cards: Mapping[str, CardEntry] = field(default_factory=dict)
     wrestlers: Mapping[str, WrestlerEntry] = field(default_factory=dict)
+    decks: Mapping[str, Deck] = field(default_factory=dict, metadata=seen_by(Seen.REFEREE))
+    profile: ProfileHead | None = None
 
     def rule(self, option: str) -> Value:
         return self.house_rules[option]

@@ -57,7 +57,9 @@ def offers(state: State, actor: str) -> tuple[Offer, ...]:
 
 
 def _for_referee(state: State) -> Iterator[_Candidate]:
-    yield "start_season", {"wrestlers": dict(zip(SEATS, [*state.wrestlers][:2], strict=False))}, ("wrestlers",)
+    brought = {seat: deck.wrestler for seat, deck in state.decks.items()}
+    wrestlers = {**dict(zip(SEATS, [*state.wrestlers][:2], strict=False)), **brought}
+    yield "start_season", {"wrestlers": wrestlers}, () if set(brought) == set(SEATS) else ("wrestlers",)
     for seat in SEATS:
         yield "set_random_starter", {"value": seat}, ()
     number = next_slot(state)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.errors import NotationError
-from companion.games.wrasslin_manager.commands import RewardGiven
 from companion.games.wrasslin_manager.maintenance import as_reward
 from companion.games.wrasslin_manager.model import (
     NO_STAR_MOVES,
@@ -15,9 +14,11 @@ from companion.games.wrasslin_manager.model import (
     STAMINA,
     STAR_SLOT,
     CardEntry,
+    Deck,
     Manager,
     Phase,
     Placed,
+    RewardGiven,
     Slot,
     StarMoves,
     State,
@@ -25,7 +26,9 @@ from companion.games.wrasslin_manager.model import (
     WrestlerEntry,
 )
 from companion.games.wrasslin_manager.options import OPTIONS
+from companion.kernel.card_files import need_held
 from companion.kernel.codec import decode
+from companion.kernel.profile import ProfileHead
 
 HAND_AT_SETUP = 4
 _Pile = int | tuple[str, ...]
@@ -79,6 +82,8 @@ class _Setup:
     turn: str | None = None
     players: Mapping[str, _Player] = field(default_factory=dict)
     slots: Mapping[int, _Slot] = field(default_factory=dict)
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+    profile: ProfileHead | None = None
 
 
 def set_up(setup: Mapping[str, Any]) -> State:
@@ -93,6 +98,8 @@ def set_up(setup: Mapping[str, Any]) -> State:
         house_rules=OPTIONS.resolve(given.house_rules),
         cards=given.cards,
         wrestlers=given.wrestlers,
+        decks=given.decks,
+        profile=given.profile,
     )
     if state.phase is Phase.SETUP:
         return state
@@ -112,7 +119,7 @@ def set_up(setup: Mapping[str, Any]) -> State:
 
 
 def _check(given: _Setup) -> None:
-    seats = [*given.players, given.starting_player, given.previous_starting_player, given.turn]
+    seats = [*given.players, *given.decks, given.starting_player, given.previous_starting_player, given.turn]
     for number, slot in given.slots.items():
         if number not in SLOTS:
             raise NotationError("setup.slots", str(number), "slots are 1 to 3", allowed_es="los slots son 1 a 3")
@@ -124,6 +131,9 @@ def _check(given: _Setup) -> None:
     if not 1 <= given.round <= ROUNDS:
         raise NotationError("setup.round", str(given.round), "give 1 to 4", allowed_es="pon de 1 a 4")
     refs: list[str] = []
+    for seat, deck in given.decks.items():
+        refs.extend((*deck.cards, *deck.hand, *deck.training, *deck.strategy))
+        need_held(deck.hand, deck.cards, f"setup.decks.{seat}")
     for player in given.players.values():
         for pile in (player.hand, player.discard, player.training, player.strategy):
             refs.extend(pile if isinstance(pile, tuple) else ())

@@ -13,7 +13,7 @@ from companion.games.wrasslin_manager.model import (
 )
 from companion.games.wrasslin_manager.resolution import recover_options, recovery_due, side_options
 from companion.games.wrasslin_manager.season import counts
-from companion.kernel.codec import Plain
+from companion.kernel.codec import Plain, encode
 from companion.kernel.decisions import REFEREE, Pending
 from companion.kernel.outcome import Outcome, Result
 from companion.kernel.text import Text
@@ -69,6 +69,8 @@ def snapshot(state: State) -> dict[str, Plain]:
     shown["winner"] = state.winner
     shown["method"] = state.method
     shown["house_rules"] = dict(state.house_rules)
+    if state.profile is not None:
+        shown["profile"] = encode(state.profile)
     return shown
 
 

@@ -7,6 +7,7 @@ from companion.games.wrasslin_manager import events as ev
 from companion.games.wrasslin_manager.model import State
 from companion.games.wrasslin_manager.showing import ICON_WORDS, METHOD_WORDS
 from companion.kernel.game import Event
+from companion.kernel.rulings import value_told
 from companion.kernel.text import Text
 
 WORDS: Mapping[str, Text] = {
@@ -65,6 +66,9 @@ LINES: Mapping[type[Event], Text] = {
     ev.RulingMade: Text("Referee's ruling: {topic} = {value}.", "Decisión del árbitro: {topic} = {value}."),
 }
 
+_SECRET = frozenset({"hand", "training", "strategy", "star_moves"})
+"""Fields that a ruling changes without a word to the crowd."""
+
 
 def tell(state: State, event: Event) -> Text | None:
     """The line for `event`; None for book-keeping. Face-down cards are named only when played."""
@@ -93,6 +97,8 @@ def _values(event: Event) -> dict[str, object]:
     values: dict[str, object] = {}
     for item in fields(event):
         value = getattr(event, item.name)
+        if isinstance(event, ev.RulingMade) and item.name == "value":
+            value = value_told(event.topic, value, _SECRET)
         if item.name == "card" and value is None:
             value = A_CARD
         elif isinstance(value, str):
