@@ -10,8 +10,9 @@ from typing import Any
 
 from companion.app.clocks import steady_ms
 from companion.app.crash import report
-from companion.app.card_files import match_setup, profile_of
+from companion.app.card_files import profile_of
 from companion.app.evening import Evening
+from companion.app.house_rules import setup_of_files
 from companion.app.live import CrowdBoard, LiveEvening
 from companion.app.live_eyes import open_eyes
 from companion.app.records import keep_result, new_match
@@ -46,7 +47,8 @@ class Wanted:
         camera: number, address or clip; None: by hand.
         game: of a new match; a running match goes on whatever its game.
         crowd: start the crowd board too.
-        cards, decks, rules: files of a new match of a card game; decks by seat.
+        cards, decks: files of a new match of a card game; decks by seat.
+        rules: house rules of a new match.
     """
 
     show: Path
@@ -84,7 +86,7 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
             say(GOES_ON.filled(number=evening.number, path=wanted.show, seq=evening.last_seq))
         return evening
     seed = wanted.seed or f"{wanted.show.stem}-{now_ms()}"
-    setup = match_setup(wanted.game, wanted.cards, wanted.decks, wanted.rules) if with_files else None
+    setup = setup_of_files(wanted.game, wanted.cards, wanted.decks, wanted.rules) if with_files else None
     told = None if setup is None else profile_of(setup)
     if told is not None:
         say(told)

@@ -39,7 +39,7 @@ def new_match(
     """Open a match; a clay match gets its fighters from the roster, with sheets, titles and carried injuries.
 
     Args:
-        setup: of a card game: its cards, decks and house rules.
+        setup: what files bring: cards and decks of a card game, house rules of any.
 
     Raises:
         UsageProblemError: a chosen fighter is not in the roster, or the game is not known.
@@ -53,8 +53,10 @@ def new_match(
         names = []
     elif not names:
         say(NOBODY.filled(path=journal.show.path))
-    setup, commands = lineup(people, names)
-    evening = Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=setup or None)
+    opening, commands = lineup(people, names)
+    evening = Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=opening or None)
+    if setup is not None:
+        evening.give("load_profile", {"profile": setup["house_rules"], "name": setup["profile"]["name"]})
     for name, parameters in commands:
         _give(evening, name, parameters, say)
     return evening

@@ -1,0 +1,75 @@
+"""House rules of a clay match: from a file, told with line and column, in the match when the bell rings."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.app.card_files import profile_of
+from companion.app.house_rules import read_clay_rules, setup_of_files
+from companion.app.records import new_match
+from companion.errors import ConfigError, UsageProblemError
+from companion.games.clay_wrestling.profile import DEFAULTS, OPTIONS
+from companion.kernel.text import Text
+from companion.store.resilient import ResilientJournal
+
+SAMPLES = sorted((Path(__file__).parents[2] / "calibration" / "house_rules").glob("*.yaml"))
+GOOD = "game: clay_wrestling\nabout: {name: N, source: S, date: 2026-01-02}\nhouse_rules: {fatigue_cap: 3}\n"
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_every_sample_begins_a_match(path: Path, tmp_path: Path) -> None:
+    setup = setup_of_files("clay_wrestling", (), {}, path)
+    assert profile_of(setup) is not None
+    said: list[Text] = []
+    journal = ResilientJournal.open(tmp_path / "s.db")
+    evening = new_match(journal, "clay_wrestling", "seed", lambda: 1, (), said.append, setup)
+    changed = OPTIONS.changed(evening.state.profile)
+    assert changed == setup["house_rules"], "every line of a sample changes something"
+    assert evening.state.profile_name == setup["profile"]["name"]
+    journal.close(lose_unsaved=False)
+
+
+def test_there_are_three_samples() -> None:
+    assert [path.stem for path in SAMPLES] == ["by_the_book", "first_evening", "quick_matches"]
+
+
+def test_without_a_file_the_classic_rules(tmp_path: Path) -> None:
+    journal = ResilientJournal.open(tmp_path / "s.db")
+    evening = new_match(journal, "clay_wrestling", "seed", lambda: 1, (), lambda _: None)
+    assert dict(evening.state.profile) == dict(DEFAULTS)
+    journal.close(lose_unsaved=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said"),
+    [
+        (GOOD.replace("fatigue_cap: 3", "fatigue_cap: 5"), "3:15", "give 4 or 3"),
+        (GOOD.replace("fatigue_cap", "fatigue_cup"), "3:15", "did you mean fatigue_cap?"),
+        (GOOD.replace("clay_wrestling", "raw_deal"), "1:7", "game = raw_deal is another game"),
+        (GOOD.replace("source: S, ", ""), "2:8", "do not say who wrote them"),
+        (GOOD.replace("date:", "day: 1, date:"), "2:29", "about.day is an unknown key"),
+        (GOOD + "colour: red\n", "4:1", "colour is an unknown key"),
+        ("about: {}\n", "1:1", "this file has no house_rules"),
+    ],
+)
+def test_what_is_not_allowed_is_told_with_its_place(text: str, place: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "rules.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        read_clay_rules(path)
+    assert said in str(caught.value)
+    line, column = place.split(":")
+    assert (caught.value.line, abs(caught.value.column - int(column)) < 16) == (int(line), True)
+    assert caught.value.of("es") != str(caught.value)
+
+
+def test_clay_has_no_cards() -> None:
+    with pytest.raises(UsageProblemError, match="no cards"):
+        setup_of_files("clay_wrestling", (Path("cards.yaml"),), {}, None)
+
+
+def test_other_games_go_their_way(tmp_path: Path) -> None:
+    path = tmp_path / "rules.yaml"
+    path.write_text("game: chess\nhouse_rules: {}\n", encoding="utf-8")
+    with pytest.raises(ConfigError):
+        setup_of_files("raw_deal", (), {}, path)
