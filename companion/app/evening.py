@@ -10,6 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from companion.errors import FileProblemError, UsageProblemError
 from companion.games import game as game_named
 from companion.kernel.acts import HEADS
+from companion.kernel.dice_calls import DiceCall
 from companion.kernel.game import Game
 from companion.kernel.session import OPENED, Act, Session, rows
 
@@ -112,14 +113,21 @@ class Evening(Generic[S]):
         """Call `listener` after every act that is on disk."""
         self._listeners.append(listener)
 
-    def give(self, name: str, parameters: Mapping[str, Any], by: str = "referee", method: str = "typed") -> Act:
+    def give(
+        self,
+        name: str,
+        parameters: Mapping[str, Any],
+        by: str = "referee",
+        method: str = "typed",
+        calls: Sequence[DiceCall] = (),
+    ) -> Act:
         """Give a command. When this returns it is on disk, folded and told.
 
         Raises:
             IllegalCommandError: the rules forbid it; nothing has changed.
             NotationError: there is no such command or parameter.
         """
-        act = self.session.plan(name, parameters, by, method)
+        act = self.session.plan(name, parameters, by, method, calls)
         before = self.session.state
         first = self._append(rows(act), by)
         self.session.apply(act, first)

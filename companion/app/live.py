@@ -19,10 +19,12 @@ from companion.app.live_eyes import LiveEyes
 from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fighters
 from companion.app.saving import StoreNews
 from companion.app.stage import PALM_MM, Table, Teller, surroundings
+from companion.app.tray_desk import TrayDesk
 from companion.errors import CompanionError
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.amending import AMEND, Edit
 from companion.kernel.dice import DiceRequest
+from companion.kernel.dice_calls import DiceCall
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Language, Text
 from companion.leds.service import LightService
@@ -89,6 +91,7 @@ class LiveEvening:
     Attributes:
         clock_ms: milliseconds since 1970, for the journal and the crowd board; people may set it at any time.
         steady_ms: milliseconds that never go back, for everything that waits or lasts; without one, `clock_ms`.
+        tray: reads dice; without one they are typed or rolled here.
     """
 
     evening: Evening[Any]
@@ -100,6 +103,7 @@ class LiveEvening:
     table: Table = field(default_factory=Table)
     notice: Notice | None = None
     steady_ms: Callable[[], int] | None = None
+    tray: TrayDesk | None = None
     news: StoreNews | None = None
     _frame: int = -1
     _live_ms: int = 0
@@ -163,6 +167,10 @@ class LiveEvening:
         if self.board is not None:
             self.board.keep(now_ms)
         return True
+
+    def others(self) -> tuple[str, ...]:
+        """Keys that come from no window: what the dice tray shows."""
+        return () if self.tray is None else self.tray.keys()
 
     def view(self, now_ms: int, ui: interaction.Ui) -> RefereeView:
         """The screen of the state as it is on disk now, without the menu."""
@@ -251,14 +259,14 @@ class LiveEvening:
             self._news.seen()
         self.notice = None
         match request:
-            case interaction.Give(command=command, parameters=parameters, method=method):
-                return self._give(command, parameters, method)
+            case interaction.Give(command=command, parameters=parameters, method=method, calls=calls):
+                return self._give(command, parameters, method, calls=calls)
             case interaction.Undo(count=count):
                 return self._give("undo", {"commands": count}, "typed")
             case interaction.Redo(count=count):
                 return self._give("redo", {"commands": count}, "typed")
-            case interaction.Amend(edit=edit, method=method):
-                return self._give(AMEND, edit.parameters(), method)
+            case interaction.Amend(edit=edit, method=method, calls=calls):
+                return self._give(AMEND, edit.parameters(), method, calls=calls)
             case interaction.AcceptProposal(number=number):
                 return self._decide(number, taken=True)
             case interaction.RejectProposal(number=number):
@@ -270,9 +278,16 @@ class LiveEvening:
                 self._note_clocks(GOING if going else STOPPED, "referee")
         return None
 
-    def _give(self, command: str, parameters: Mapping[str, Any], method: str, by: str = "referee") -> Refusal | None:
+    def _give(
+        self,
+        command: str,
+        parameters: Mapping[str, Any],
+        method: str,
+        by: str = "referee",
+        calls: tuple[DiceCall, ...] = (),
+    ) -> Refusal | None:
         try:
-            self.evening.give(command, parameters, by=by, method=method)
+            self.evening.give(command, parameters, by=by, method=method, calls=calls)
         except IllegalCommandError as error:
             return error.refusal
         except CompanionError as error:

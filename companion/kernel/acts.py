@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.kernel.amending import AMEND
 from companion.kernel.codec import Plain, decode, encode
+from companion.kernel.dice_calls import DiceCall
 from companion.kernel.game import Event, Game, plain_event
 from companion.kernel.refusals import Refusal
 
@@ -35,6 +36,7 @@ class Roll:
         method: `digital` (our generator), `typed` (physical dice), `camera`, `kept` (the same as before an undo),
             `re_entered` (typed in place of kept ones).
         counter: the generator's counter after the roll; None for other methods.
+        calls: dice that fell badly, called before the result counted (field note I-06).
     """
 
     field: str
@@ -42,6 +44,7 @@ class Roll:
     method: str
     sides: int | None = None
     counter: int | None = None
+    calls: tuple[DiceCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ def _command_rows(act: Act, name: str) -> list[dict[str, Any]]:
     rolled = [
         {
             "name": ROLLED,
-            **{key: value for key, value in encode(roll).items() if value is not None},
+            **{key: value for key, value in encode(roll).items() if value is not None and (key != "calls" or value)},
         }
         for roll in act.rolls
     ]
@@ -142,11 +145,15 @@ def _read_amendment(game: Game[Any], group: Sequence[Mapping[str, Any]]) -> Act:
     return Act(AMENDED, AMEND, given, head["by"], count=head["replaces"], again=again, lost=lost)
 
 
+def _calls(item: Mapping[str, Any]) -> tuple[DiceCall, ...]:
+    return tuple(decode(DiceCall, one, "calls") for one in item.get("calls", ()))
+
+
 def _read_command(game: Game[Any], group: Sequence[Mapping[str, Any]]) -> Act:
     head = group[0]
     ((name, parameters),) = head["command"].items()
     rolls = tuple(
-        Roll(item["field"], item["faces"], item["method"], item.get("sides"), item.get("counter"))
+        Roll(item["field"], item["faces"], item["method"], item.get("sides"), item.get("counter"), _calls(item))
         for item in group[1:]
         if item["name"] == ROLLED
     )

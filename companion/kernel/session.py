@@ -28,6 +28,7 @@ from companion.kernel.acts import (
 from companion.kernel.amending import AMEND, Edit, read_edit
 from companion.kernel.codec import Plain, encode, key_of, name_of
 from companion.kernel.dice import GENERATOR, DiceRequest, Roller, dice_count
+from companion.kernel.dice_calls import DiceCall
 from companion.kernel.game import Command, Event, Game
 from companion.kernel.refusals import IllegalCommandError, refuse
 
@@ -119,11 +120,19 @@ class Session(Generic[S]):
 
     # -- asking -------------------------------------------------------------------------------------------------
 
-    def plan(self, name: str, parameters: Mapping[str, Any], by: str = "referee", method: str = "typed") -> Act:
+    def plan(
+        self,
+        name: str,
+        parameters: Mapping[str, Any],
+        by: str = "referee",
+        method: str = "typed",
+        calls: Sequence[DiceCall] = (),
+    ) -> Act:
         """What the command would do; nothing changes.
 
         Args:
             method: how the dice among the parameters came: `typed` or `camera`.
+            calls: those of them that fell badly, decided already.
 
         Raises:
             IllegalCommandError: the rules forbid it now.
@@ -134,7 +143,7 @@ class Session(Generic[S]):
         if name == "redo":
             return self._plan_redo(parameters, by)
         if name == AMEND:
-            return self._plan_amendment(read_edit(parameters), by, method)
+            return self._plan_amendment(read_edit(parameters), by, method, calls)
         # All Time Wrestling has a command of that name; the referee's re-roll is the one that gives a reason alone
         if name == "reroll" and (name not in self.game.commands or set(parameters) == {"reason"}):
             return _plan_reroll(parameters, by)
@@ -149,7 +158,7 @@ class Session(Generic[S]):
             except IllegalCommandError as error:
                 if error.code != "dice_count":  # other dice are due than before the undo: roll or ask anew
                     raise
-        return self._decide(name, dict(parameters), by, method, given, kept)
+        return _called(self._decide(name, dict(parameters), by, method, given, kept), calls)
 
     def _kept_dice(self, name: str, parameters: Mapping[str, Any], dice_keys: Sequence[str]) -> Mapping[str, Plain]:
         """Dice of the same command that an undo has taken back: of several, the one that was first.
@@ -226,7 +235,7 @@ class Session(Generic[S]):
             )
         return Act(REDONE, "redo", dict(parameters), by, count=count)
 
-    def _plan_amendment(self, edit: Edit, by: str, method: str) -> Act:
+    def _plan_amendment(self, edit: Edit, by: str, method: str, calls: Sequence[DiceCall]) -> Act:
         """The past with one command taken out, changed or put in, and the later ones given again with their dice."""
         place = edit.at - 1
         if not 0 <= place < len(self._done) + (edit.how == "insert"):
@@ -242,7 +251,7 @@ class Session(Generic[S]):
         if edit.command is not None:
             name, parameters = edit.command
             self.game.command(name, parameters)  # undo and its like are no part of the past
-            act = then.plan(name, parameters, by, method)
+            act = then.plan(name, parameters, by, method, calls)
             then.apply(act)
             again.append(act)
         later = self._done[place:] if edit.how == "insert" else self._done[place + 1 :]
@@ -373,6 +382,17 @@ def _plan_reroll(parameters: Mapping[str, Any], by: str) -> Act:
             allowed_es="pon el motivo con palabras, y nada más",
         )
     return Act(REROLL, "reroll", {"reason": reason}, by)
+
+
+def _called(act: Act, calls: Sequence[DiceCall]) -> Act:
+    """The act with the calls of dice beside the rolls that they belong to."""
+    if not calls:
+        return act
+    rolls = (
+        replace(roll, calls=tuple(one for one in calls if one.field.partition(".")[0] == roll.field))
+        for roll in act.rolls
+    )
+    return replace(act, rolls=tuple(rolls))
 
 
 def _give_again(then: Session[Any], act: Act, again: list[Act], lost: list[Lost]) -> None:

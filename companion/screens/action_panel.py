@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 import pygame
 
+from companion.kernel.dice_calls import FAULT_WORDS
 from companion.screens import signs
 from companion.screens.canvas import Canvas
+from companion.screens.dice_entry import faults_of
 from companion.screens.fonts import Face
 from companion.screens.languages import tr, trn
 from companion.screens.layout import LEAST_TARGET_PX
-from companion.screens.menu import on_page, pages, typed_faces
+from companion.screens.menu import on_page, pages, typed_dice
 from companion.screens.theme import mix
 from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
 from companion.screens.widgets import MINUS, heading, key_cap
@@ -33,9 +35,10 @@ def panel(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
         top = _entry(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(110)), view.entry, language)
     rest = pygame.Rect(inner.x, top, inner.width, inner.bottom - top)
     if view.dice is not None:
-        _pad(canvas, rest, [str(face % 10) for face in range(1, view.dice.sides + 1)], language, roll=True)
+        faces = [str(face % 10) for face in range(1, view.dice.sides + 1)]
+        _pad(canvas, rest, faces, language, dice=True, roll=view.dice.here)
     elif view.entry is not None:
-        _pad(canvas, rest, [*"1234567890", HALF, MINUS], language, roll=False)
+        _pad(canvas, rest, [*"1234567890", HALF, MINUS], language)
     else:
         _choices(canvas, rest, view, language)
 
@@ -97,18 +100,28 @@ def _dice(canvas: Canvas, box: pygame.Rect, due: DiceDue, language: str) -> int:
         size=25,
         ground=theme.raised,
     )
-    faces = typed_faces(due.typed)
+    dice = typed_dice(due.typed)
     side = min(canvas.px(56), (inner.width - canvas.px(6) * (max(due.count, 1) - 1)) // max(due.count, 1))
     for index in range(due.count):
         cube = pygame.Rect(inner.x + index * (side + canvas.px(6)), first.bottom + canvas.px(4), side, side)
-        face = faces[index] if index < len(faces) else ""
+        face, mark = dice[index] if index < len(dice) else ("", "")
         signs.die(canvas, cube, face, sides=due.sides, empty=not face)
+        if mark:
+            at = (cube.right - cube.width * 0.14, cube.top + cube.height * 0.14)
+            signs.tone_sign(canvas, at, cube.width * 0.2, Tone.WARN)
     last = pygame.Rect(inner.x, inner.bottom - canvas.px(32), inner.width, canvas.px(32))
     if due.problem is not None:
         canvas.text(due.problem.of(language), last, face=Face.STRONG, size=21, ink=theme.bad, ground=theme.raised)
     else:
+        faults = faults_of(due.typed)
         hint = tr(language, "Type the faces: 6 4 1, then Enter. R rolls here.")
-        canvas.text(hint, last, size=20, ink=theme.soft, ground=theme.raised)
+        if not due.here:
+            hint = tr(language, "Throw it and type the face, then Enter.")
+        if faults:
+            place, fault = faults[-1]
+            words = FAULT_WORDS[fault].of(language)
+            hint = tr(language, "Die {n} {fault}: the throw waits for a decision.", n=place + 1, fault=words)
+        canvas.text(hint, last, size=20, ink=theme.gold_ink if faults else theme.soft, ground=theme.raised)
     return box.bottom + canvas.px(8)
 
 
@@ -166,16 +179,26 @@ def _choices(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str)
         _pad_key(canvas, foot, "pagedown", "PgDn", words)
 
 
-def _pad(canvas: Canvas, box: pygame.Rect, keys: Sequence[str], language: str, *, roll: bool) -> None:
-    """A pad for fingers and mouse that does what the keyboard does."""
+def _pad(
+    canvas: Canvas, box: pygame.Rect, keys: Sequence[str], language: str, *, dice: bool = False, roll: bool = False
+) -> None:
+    """A pad for fingers and mouse that does what the keyboard does.
+
+    Args:
+        dice: the keys are faces.
+        roll: they may be rolled here.
+    """
     columns = 6
     commands = [("backspace", "⌫", tr(language, "erase")), ("escape", "Esc", tr(language, "back"))]
     if roll:
         commands.insert(0, ("r", "R", tr(language, "roll here")))
+    if dice:
+        commands.insert(len(commands) - 2, ("f", "F", tr(language, "fell badly")))
     commands.append(("enter", "⏎", tr(language, "done")))
     rows = -(-len(keys) // columns)
     tallest = canvas.px(84)
-    cells = _grid(canvas, box, len(keys), columns, min(tallest, box.height // (rows + 1)))
+    below = 2 if dice and not canvas.upright else 1
+    cells = _grid(canvas, box, len(keys), columns, min(tallest, box.height // (rows + below)))
     for cell, key in zip(cells, keys, strict=True):
         canvas.fill(cell, canvas.theme.raised, 8)
         size = cell.height * 0.55 / canvas.unit
@@ -183,9 +206,8 @@ def _pad(canvas: Canvas, box: pygame.Rect, keys: Sequence[str], language: str, *
         canvas.target(cell, key)
     top = cells[-1].bottom + canvas.px(_GAP)
     rest = pygame.Rect(box.x, top, box.width, box.bottom - top)
-    for cell, (key, cap, word) in zip(
-        _grid(canvas, rest, len(commands), len(commands), tallest), commands, strict=True
-    ):
+    columns = len(commands) if len(commands) < 5 or canvas.upright else 3
+    for cell, (key, cap, word) in zip(_grid(canvas, rest, len(commands), columns, tallest), commands, strict=True):
         _pad_key(canvas, cell, key, cap, word)
 
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.kernel.dice import DiceRequest
+from companion.kernel.dice_calls import MARKS, Fault
 from companion.kernel.text import Text, plural
-from companion.screens.menu import typed_faces
+from companion.screens.menu import typed_dice, typed_faces
 
 TEN = 10
 
@@ -38,13 +39,23 @@ def read_faces(typed: str, request: DiceRequest) -> tuple[int, ...]:
     return tuple(faces)
 
 
+def faults_of(typed: str) -> tuple[tuple[int, Fault], ...]:
+    """Which dice fell badly, by their place from 0."""
+    return tuple((place, MARKS[mark]) for place, (_, mark) in enumerate(typed_dice(typed)) if mark)
+
+
+def marked(typed: str) -> str:
+    """The mark of the next die: none, leans, off the mat, on another die, none again."""
+    head, last = (typed[:-1], typed[-1]) if typed and typed[-1] in MARKS else (typed, "")
+    order = ["", *MARKS]
+    return head + order[(order.index(last) + 1) % len(order)]
+
+
 def accepts(typed: str, key: str, request: DiceRequest) -> bool:
     """Whether one more digit can still become a face; a wrong one is refused at once."""
     if key == "space":
         return bool(typed) and not typed.endswith(" ")
-    longer = typed + key
-    spaced = " " in longer or request.sides > TEN
-    words = longer.split() if spaced else list(longer)
+    words = [face for face, _ in typed_dice(typed + key)]
     if len(words) > request.count:
         return False
     last = int(words[-1])

@@ -11,6 +11,8 @@ SAME_PRESS_MS = 250
 """The same button within this time counts once (field note G-11)."""
 TYPED = frozenset("0123456789") | {"space", "backspace", ".", "-", "½"}
 """Keys of typing: 6 6 in a hurry is two sixes."""
+TRAY = "tray:"
+"""Before the faces that a dice tray shows: `tray:6 ~4 ?`, a mark before a die that lies badly."""
 TEXT = "text:"
 """Before a character that was typed where text is asked for."""
 NAMES: Mapping[str, str] = {

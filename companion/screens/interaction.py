@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import LANGUAGES, Text
+from companion.screens.dice_keys import dice_key, dice_wanted
+from companion.screens.inputs import TRAY
 from companion.screens.menu import CHOICE_KEYS, choices, on_page, pages
-from companion.screens.order_keys import dice_key, fresh, go_on, need_key, order_shown, without_himself
+from companion.screens.order_keys import fresh, go_on, need_key, order_shown, without_himself
 from companion.screens.past_keys import choosing_key, opened, past_key, past_shown
 from companion.screens.sheet_form import SheetForm, blank
 from companion.screens.sheet_form import press as sheet_press
@@ -70,6 +72,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         view: the bare view of the state, as the builder made it (without `shown`); in the menu of a past moment
             view and game are of that moment.
     """
+    if key.startswith(TRAY) and not dice_wanted(ui):
+        return ui, ()
     ui = replace(ui, notice=None)
     if ui.leaving:
         return _leave_question(ui, key)

@@ -22,6 +22,7 @@ KEY_MAP: tuple[tuple[str, str], ...] = (
     ("E", message("edit the proposal")),
     ("6 4 1", message("dice: the faces, with or without spaces; 0 is a ten on ten-sided dice")),
     ("R", message("roll the dice here instead of typing")),
+    ("F", message("dice: the next one leans, left the mat, lies on another (again: the next of these)")),
     ("U, Ctrl+Z", message("undo the last step")),
     ("Y, Ctrl+Y", message("redo")),
     ("J", message("journal: look at a past step, take it out, go back to it")),

@@ -1,10 +1,14 @@
 """Which choice has which key, page by page. Pure."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.kernel.dice_calls import MARKS
 from companion.screens.view_model import Action, RefereeView
 
+_MARKS = "".join(MARKS)
+_ONE_DIE = re.compile(f"[{re.escape(_MARKS)}]?[0-9?]|[{re.escape(_MARKS)}]")
 CHOICE_KEYS = "1234567890"
 """Keys of the choices on a page, in their order."""
 
@@ -35,7 +39,13 @@ def on_page(view: RefereeView) -> Sequence[tuple[str, Action]]:
     return list(zip(CHOICE_KEYS, every[first : first + size], strict=False))
 
 
-def typed_faces(typed: str) -> list[str]:
-    """Faces as they were typed: with spaces between, or one digit each."""
+def typed_dice(typed: str) -> list[tuple[str, str]]:
+    """Faces as they were typed, with spaces between or one digit each, and the mark before each that fell badly."""
     parts = typed.split()
-    return parts if len(parts) > 1 else list(parts[0]) if parts else []
+    words = parts if len(parts) > 1 else _ONE_DIE.findall(typed)
+    return [(word.lstrip(_MARKS), word[: len(word) - len(word.lstrip(_MARKS))]) for word in words]
+
+
+def typed_faces(typed: str) -> list[str]:
+    """The faces alone."""
+    return [face for face, _ in typed_dice(typed) if face]

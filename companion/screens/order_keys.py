@@ -5,15 +5,14 @@ from typing import Any
 
 from companion.kernel.dice import DiceRequest
 from companion.kernel.text import Text
-from companion.screens.dice_entry import DiceTypingError, accepts, placed, read_faces
+from companion.screens.bad_dice import bad_shown
 from companion.screens.inputs import TEXT
-from companion.screens.menu import CHOICE_KEYS, typed_faces
+from companion.screens.menu import CHOICE_KEYS
 from companion.screens.needs import Kind, Need, parse_number
 from companion.screens.ui_state import Game, Give, Order, Request, Ui
 from companion.screens.view_model import Action, Decision, DiceDue, Entry, RefereeView
 
 NO_NUMBER = Text("That is no number.", "Eso no es un número.")
-WRONG_FACE = Text("No such face, or one die too many.", "No hay esa cara, o sobra un dado.")
 
 
 def without_himself(need: Need, action: Action) -> Need:
@@ -29,7 +28,7 @@ def go_on(ui: Ui, order: Order, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         order = replace(order, dice=game.dice_due(order.action.command, order.parameters))
     if order.needs or order.dice:
         return replace(ui, order=order, typed="", problem=None), ()
-    return fresh(ui), (Give(order.action.command, order.parameters),)
+    return fresh(ui), (Give(order.action.command, order.parameters, order.method, order.calls),)
 
 
 def fresh(ui: Ui) -> Ui:
@@ -40,51 +39,7 @@ def back(ui: Ui) -> Ui:
     return replace(ui, order=None, typed="", problem=None, page=0)
 
 
-# -- dice and values ----------------------------------------------------------------------------------------------
-
-
-def dice_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
-    assert ui.order is not None
-    order = ui.order
-    request = order.dice[0]
-    if key == "escape":
-        return back(ui), ()
-    if key == "r":
-        return fresh(ui), (Give(order.action.command, order.parameters, "digital"),)
-    if key == "backspace":
-        return _dice_back(ui, order), ()
-    if key == "enter":
-        return _dice_typed(ui, order, game)
-    if key == "space" or (len(key) == 1 and key.isdigit()):
-        if not accepts(ui.typed, key, request):
-            return replace(ui, problem=WRONG_FACE), ()
-        longer = replace(ui, typed=ui.typed + (" " if key == "space" else key), problem=None)
-        if len(order.dice) > 1 and len(typed_faces(longer.typed)) == request.count and key != "space":
-            # the next fighter's dice follow: Enter is pressed once, after the last
-            return _dice_typed(longer, order, game)
-        return longer, ()
-    return ui, ()
-
-
-def _dice_typed(ui: Ui, order: Order, game: Game) -> tuple[Ui, tuple[Request, ...]]:
-    request = order.dice[0]
-    try:
-        faces = read_faces(ui.typed, request)
-    except DiceTypingError as error:
-        return replace(ui, problem=error.text), ()
-    filled = placed(order.parameters, request, faces)
-    thrown = (*order.thrown, request)
-    return go_on(ui, replace(order, parameters=filled, dice=order.dice[1:], thrown=thrown), game)
-
-
-def _dice_back(ui: Ui, order: Order) -> Ui:
-    """Erase a digit; at the first one go back to the dice before, and from the first dice to the menu."""
-    if ui.typed:
-        return replace(ui, typed=ui.typed[:-1].rstrip(), problem=None)
-    if not order.thrown:
-        return back(ui)
-    again = replace(order, dice=(order.thrown[-1], *order.dice), thrown=order.thrown[:-1])
-    return replace(ui, order=again, problem=None)
+# -- values -------------------------------------------------------------------------------------------------------
 
 
 def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
@@ -174,7 +129,10 @@ def order_shown(ui: Ui, order: Order, view: RefereeView) -> RefereeView:
             return replace(view, trail=trail, decision=asked, actions=())
         return replace(view, trail=trail, decision=None, entry=_entry(ui, need))
     request = order.dice[0]
-    due = DiceDue(request.count, request.sides, _whose_dice(request, view), request.rule, None, ui.typed, ui.problem)
+    purpose = _whose_dice(request, view)
+    if order.bad is not None:
+        return replace(view, trail=trail, actions=(), **bad_shown(order.bad, request, purpose, ui))
+    due = DiceDue(request.count, request.sides, purpose, request.rule, None, ui.typed, ui.problem)
     return replace(view, trail=trail, decision=None, dice=due)
 
 

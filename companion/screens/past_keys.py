@@ -32,7 +32,7 @@ def past_key(ui: Ui, past: Past, key: str, view: RefereeView, game: Game) -> tup
     last = len(view.acts) - 1
     if past.edit is not None:
         if kind == "enter" or WAYS.get(kind) == past.edit.how:
-            return replace(ui, past=None), (Amend(past.edit, past.method),)
+            return replace(ui, past=None), (Amend(past.edit, past.method, past.calls),)
         if kind in {"escape", "backspace", "j"}:  # what was only thought of is dropped first
             return replace(ui, past=Past(past.at)), ()
     match kind:
@@ -70,7 +70,9 @@ def choosing_key(
     if given is None:
         return replace(inner, past=past), ()
     edit = Edit(past.at + 1, past.choosing, (given.command, given.parameters))
-    return foreseen(replace(inner, form=None), replace(past, edit=edit, method=given.method), game), ()
+    return foreseen(
+        replace(inner, form=None), replace(past, edit=edit, method=given.method, calls=given.calls), game
+    ), ()
 
 
 def foreseen(ui: Ui, past: Past, game: Game) -> Ui:
@@ -81,7 +83,7 @@ def foreseen(ui: Ui, past: Past, game: Game) -> Ui:
     if isinstance(found, Refusal):
         notice = Notice(Tone.BAD, found.reason, found.rule)
         return replace(ui, past=replace(past, edit=None), notice=notice)
-    return replace(ui, past=Past(past.at, found, past.edit, past.method))
+    return replace(ui, past=Past(past.at, found, past.edit, past.method, past.calls))
 
 
 def past_shown(past: Past, view: RefereeView) -> RefereeView:

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from companion.kernel.amending import Edit
 from companion.kernel.dice import DiceRequest
+from companion.kernel.dice_calls import DiceRules
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import referee
@@ -73,6 +74,7 @@ class RefereeLoop:
 
     source: Source
     ui: Ui = field(default_factory=Ui)
+    dice_rules: DiceRules = field(default_factory=DiceRules)
 
     def press(self, key: str, now_ms: int) -> tuple[Request, ...]:
         """Take one key; returns what only a window can do (`Leave`, `ToggleWindow`), the rest is asked at once."""
@@ -96,13 +98,14 @@ class RefereeLoop:
         """The state that the menu is about: now, or the past moment that is being changed."""
         past, foresee = self.ui.past, self.source.foresee
         if past is None or not past.choosing:
-            return self.source.view(now_ms, self.ui), Game(self.source.dice_due, self.source.needs, foresee)
+            game = Game(self.source.dice_due, self.source.needs, foresee, self.dice_rules)
+            return self.source.view(now_ms, self.ui), game
         then = self.source.then(past.at)
         view = then.view
         if past.choosing == "change" and then.same is not None:
             # its dice were typed wrongly, that is the most frequent repair
             view = first_choice(view, then.same)
-        return view, Game(then.dice_due, then.needs, foresee)
+        return view, Game(then.dice_due, then.needs, foresee, self.dice_rules)
 
 
 def run(
@@ -114,6 +117,8 @@ def run(
     tick: Callable[[int], bool] = lambda _now_ms: True,
     busy: Callable[[], bool] = lambda: False,
     same_press_ms: int = SAME_PRESS_MS,
+    dice_rules: DiceRules | None = None,
+    others: Callable[[], tuple[str, ...]] = tuple,
 ) -> Ui:
     """Show the referee screen until the referee leaves or `tick` says so; returns where the menu stood.
 
@@ -122,9 +127,11 @@ def run(
         tick: called every round; the newest camera results come in here. False ends the loop.
         busy: whether figures are moving, so that 60 pictures a second are worth drawing.
         same_press_ms: one button within this time counts once, unless the profile says otherwise (0).
+        dice_rules: what becomes of dice that fall badly.
+        others: keys that come from no window, such as what a dice tray shows.
     """
     window = Window("Ringside Companion", placement, Presses(same_press_ms))
-    loop = RefereeLoop(source, ui or Ui())
+    loop = RefereeLoop(source, ui or Ui(), dice_rules or DiceRules())
     picture = Picture()
     try:
         while tick(now()):
@@ -132,7 +139,7 @@ def run(
             view = loop.view(now_ms)
             if picture.stale(view, window.surface.get_size(), loop.ui.language, now_ms):
                 window.show(referee.draw(window.surface, view, loop.ui.language, now_ms))
-            for key in window.keys(FRAME_MS if busy() else IDLE_MS, now_ms):
+            for key in (*others(), *window.keys(FRAME_MS if busy() else IDLE_MS, now_ms)):
                 if key == "redraw":
                     picture.forget()
                     continue

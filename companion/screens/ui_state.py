@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.kernel.amending import Edit
 from companion.kernel.dice import DiceRequest
+from companion.kernel.dice_calls import DiceCall, DiceRules, Fault
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Language, Text
 from companion.screens.needs import Need
@@ -22,6 +23,7 @@ class Give:
     command: str
     parameters: Mapping[str, Any]
     method: str = "typed"
+    calls: tuple[DiceCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class Amend:
 
     edit: Edit
     method: str = "typed"
+    calls: tuple[DiceCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,8 @@ NeedsFor = Callable[[str, tuple[str, ...]], tuple[Need, ...]]
 """`needs_of(GAME.commands[name], keys, fighters)`."""
 
 
+DEFAULT_RULES = DiceRules()
+
 ForeseeFor = Callable[[Edit, str], tuple[Text, ...] | Refusal]
 """What would follow from a change of the past, in words; the method tells how its dice came."""
 
@@ -101,14 +106,35 @@ class Game:
     dice_due: DiceDueFor
     needs: NeedsFor
     foresee: ForeseeFor | None = None
+    dice_rules: DiceRules = DEFAULT_RULES
 
 
 # -- where the referee is in the menu -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
+class BadDice:
+    """Dice that fell badly: the result waits until each is decided (field note I-06).
+
+    Attributes:
+        faces: all dice of the throw, as they count so far.
+        open: place, from 0, and fault of those that are not decided, the next one first.
+        asked: whether the referee is asked about the next one; else it is thrown again.
+    """
+
+    faces: tuple[int, ...]
+    open: tuple[tuple[int, Fault], ...]
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Order:
-    """A command on its way: what was chosen, what is still needed, which dice are due and which are typed already."""
+    """A command on its way: what was chosen, what is still needed, which dice are due and which are typed already.
+
+    Attributes:
+        method: how the dice came, `typed` or `camera`.
+        calls: dice that fell badly and are decided.
+    """
 
     action: Action
     parameters: Mapping[str, Any]
@@ -116,6 +142,9 @@ class Order:
     dice: tuple[DiceRequest, ...] = ()
     picked: tuple[Any, ...] = ()
     thrown: tuple[DiceRequest, ...] = ()
+    method: str = "typed"
+    bad: BadDice | None = None
+    calls: tuple[DiceCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +162,7 @@ class Past:
     preview: tuple[Text, ...] = ()
     edit: Edit | None = None
     method: str = "typed"
+    calls: tuple[DiceCall, ...] = ()
     choosing: str = ""
     label: Text | None = None
 

@@ -289,7 +289,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class DiceDue:
-    """Dice to throw: how many, which, what counts, and what has been typed so far."""
+    """Dice to throw: how many, which, what counts, and what has been typed so far.
+
+    Attributes:
+        here: whether the program may roll them; a real die that fell badly is thrown again by hand.
+    """
 
     count: int
     sides: int
@@ -298,6 +302,7 @@ class DiceDue:
     counts_as: Text | None = None
     typed: str = ""
     problem: Text | None = None
+    here: bool = True
 
 
 @dataclass(frozen=True, slots=True)
