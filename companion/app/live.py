@@ -149,7 +149,7 @@ class LiveEvening:
             self.teller.hear(act, state, 0, self.evening.last_seq)
             for event in act.events:
                 state = game.evolve(state, event)
-        self.teller.moment = None
+        self.teller.moment = self.teller.rolled = None
 
     # -- what the window asks --------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from companion.kernel.acts import COMMANDED, REDONE, REROLL, UNDONE, Act
 from companion.kernel.game import Game
 from companion.kernel.text import Text
 from companion.screens.clay_moments import moment_of
+from companion.screens.rolling import rolled_of
 from companion.screens.surroundings import (
     CameraProposal,
     Surroundings,
@@ -19,7 +20,7 @@ from companion.screens.surroundings import (
     disk_health,
     lights_health,
 )
-from companion.screens.view_model import ActLine, HealthItem, JournalLine, Moment, Rgb
+from companion.screens.view_model import ActLine, HealthItem, JournalLine, Moment, Rgb, Rolled
 
 JOURNAL_LINES = 12
 _UNDONE = Text("Taken back: {n}.", "Deshecho: {n}.")
@@ -55,9 +56,11 @@ class Teller:
     game: Game[Any]
     journal: deque[JournalLine] = field(default_factory=lambda: deque(maxlen=JOURNAL_LINES))
     moment: Moment | None = None
+    rolled: Rolled | None = None
 
     def hear(self, act: Act, before: Any, now_ms: int, seq: int) -> None:
         """Take the events of one act; the states between them are folded again to tell each in its place."""
+        self.rolled = rolled_of(act, now_ms)
         if act.kind != COMMANDED:
             self.journal.append(JournalLine(seq, repaired(act)))
             return
@@ -152,6 +155,7 @@ def surroundings(
         proposals=table.proposals,
         journal=tuple(teller.journal),
         moment=teller.moment,
+        rolled=teller.rolled,
         health=health,
         can_undo=can_undo,
         can_redo=can_redo,

@@ -93,6 +93,7 @@ def referee_view(
         can_undo=around.can_undo,
         can_redo=around.can_redo,
         acts=around.acts,
+        rolled=around.rolled,
         reduced_motion=around.reduced_motion,
         muted=around.muted,
         light_hall=around.light_hall,

@@ -10,6 +10,7 @@ from companion.screens.languages import message, tr, trn
 from companion.screens.layout import RefereeLayout, referee_layout
 from companion.screens.past_page import past_page
 from companion.screens.ring_map import ring_map
+from companion.screens.rolling import dice_strip, shown_now
 from companion.screens.sheet_page import sheet_page
 from companion.screens.signs import chip, tone_sign
 from companion.screens.theme import hall, mix
@@ -160,6 +161,8 @@ def _middle(canvas: Canvas, layout: RefereeLayout, view: RefereeView, language: 
         _panels(canvas, layout.ring, view.panels, language)
     if view.ending is not None:
         _ending(canvas, layout.ring, view, language)
+    if view.rolled is not None and shown_now(view.rolled, now_ms):
+        dice_strip(canvas, layout.ring, view.rolled, now_ms, reduced=view.reduced_motion)
     if layout.below is not None:
         _below(canvas, layout.below, view, language, now_ms)
 

@@ -16,6 +16,7 @@ from companion.screens.interaction import Game, Leave, Request, ToggleWindow, Ui
 from companion.screens.menu import first_choice
 from companion.screens.needs import Need
 from companion.screens.past import Then
+from companion.screens.rolling import falling, shown_now
 from companion.screens.view_model import RefereeView
 from companion.screens.window import FRAME_MS, IDLE_MS, Window
 
@@ -57,8 +58,8 @@ class Picture:
     def stale(self, view: RefereeView, size: tuple[int, int], language: str, now_ms: int) -> bool:
         """Whether something to be seen has changed since this was last asked."""
         clocks = tuple(one.timer.elapsed_ms(now_ms) // 1000 for one in view.timers)
-        now = (view, size, language, clocks)
-        if now == self._drawn:
+        now = (view, size, language, clocks, shown_now(view.rolled, now_ms))
+        if now == self._drawn and not falling(view.rolled, now_ms, reduced=view.reduced_motion):
             return False
         self._drawn = now
         return True
@@ -139,7 +140,8 @@ def run(
             view = loop.view(now_ms)
             if picture.stale(view, window.surface.get_size(), loop.ui.language, now_ms):
                 window.show(referee.draw(window.surface, view, loop.ui.language, now_ms))
-            for key in (*others(), *window.keys(FRAME_MS if busy() else IDLE_MS, now_ms)):
+            quick = busy() or shown_now(view.rolled, now_ms)
+            for key in (*others(), *window.keys(FRAME_MS if quick else IDLE_MS, now_ms)):
                 if key == "redraw":
                     picture.forget()
                     continue

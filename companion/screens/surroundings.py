@@ -20,6 +20,7 @@ from companion.screens.view_model import (
     Proposal,
     Rgb,
     RingPicture,
+    Rolled,
     TimerView,
     Tone,
 )
@@ -94,6 +95,7 @@ class Surroundings:
     journal: tuple[JournalLine, ...] = ()
     headline: Text | None = None
     moment: Moment | None = None
+    rolled: Rolled | None = None
     health: tuple[HealthItem, ...] = ()
     timers: tuple[TimerView, ...] = ()
     notice: Notice | None = None

@@ -306,6 +306,15 @@ class DiceDue:
 
 
 @dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice that the program rolled, on disk since `at_ms`."""
+
+    faces: tuple[int, ...]
+    sides: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A value that a person types: palms, degrees, a name."""
 
@@ -464,6 +473,7 @@ class RefereeView:
         form: a sheet that is being filled in.
         acts: the commands that count, oldest first, for the journal browser.
         past: the journal browser, when it is open.
+        rolled: the dice that were rolled here last; shown for a moment.
         unsaved: what to ask before leaving while something is only in memory (field note G-07).
     """
 
@@ -501,6 +511,7 @@ class RefereeView:
     form: SheetForm | None = None
     acts: tuple[ActLine, ...] = ()
     past: PastView | None = None
+    rolled: Rolled | None = None
 
 
 @dataclass(frozen=True, slots=True)

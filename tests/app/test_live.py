@@ -21,6 +21,7 @@ from companion.screens.referee_window import RefereeLoop
 from companion.screens.view_model import RefereeView
 from companion.store.people import fold
 from companion.store.resilient import ResilientJournal
+from companion.store.show import Show
 
 HEADER = (
     "player,name,clay_colour,class,combat,speed,strength,technique,resistance,strike,whip,suplex,submission,counter,"
@@ -258,3 +259,22 @@ def test_a_moment_of_the_past_is_shown_with_its_own_choices(journal: ResilientJo
     screen.step(["enter"])
     assert names(screen.evening) == acts
     assert screen.step([]).mode.en == other.removeprefix("Start: ")
+
+
+def test_dice_rolled_here_are_on_disk_before_they_fall(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    assert screen.step([]).rolled is None
+    screen.step([key_of(screen, "Start: Wrestling Match")])
+    on_disk: list[int] = []
+    screen.evening.listen(
+        lambda told: on_disk.append(len([r for r in journal.rows() if r.event["name"] == "dice_rolled"]))
+    )
+    for _ in range(12):
+        view = screen.loop.view(screen.live.clock_ms())
+        key = "r" if view.dice is not None else on_page(view)[0][0] if on_page(view) else "enter"
+        view = screen.step([key])
+        if view.rolled is not None:
+            break
+    assert view.rolled is not None
+    rows = [row.event for row in Show.open(show, readonly=True).rows() if row.event["name"] == "dice_rolled"]
+    assert rows
