@@ -14,7 +14,7 @@ from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.menu import on_page, pages, typed_dice
 from companion.screens.theme import mix
 from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
-from companion.screens.widgets import MINUS, heading, key_cap
+from companion.screens.widgets import MINUS, heading, key_cap, mark
 
 HALF = "½"
 _GAP = 7
@@ -36,9 +36,9 @@ def panel(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
     rest = pygame.Rect(inner.x, top, inner.width, inner.bottom - top)
     if view.dice is not None:
         faces = [str(face % 10) for face in range(1, view.dice.sides + 1)]
-        _pad(canvas, rest, faces, language, dice=True, roll=view.dice.here)
+        _pad(canvas, rest, faces, language, dice=True, roll=view.dice.here, cursor=view.cursor)
     elif view.entry is not None:
-        _pad(canvas, rest, [*"1234567890", HALF, MINUS], language)
+        _pad(canvas, rest, [*"1234567890", HALF, MINUS], language, cursor=view.cursor)
     else:
         _choices(canvas, rest, view, language)
 
@@ -174,13 +174,21 @@ def _choices(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str)
         columns = 1
     for cell, (key, action) in zip(_grid(canvas, box, len(shown), columns, canvas.px(84)), shown, strict=True):
         _choice(canvas, cell, key, action, language)
+        mark(canvas, cell, here=key == view.cursor)
     if several:
         words = tr(language, "page {n} of {all}", n=view.action_page % pages(view) + 1, all=pages(view))
         _pad_key(canvas, foot, "pagedown", "PgDn", words)
 
 
 def _pad(
-    canvas: Canvas, box: pygame.Rect, keys: Sequence[str], language: str, *, dice: bool = False, roll: bool = False
+    canvas: Canvas,
+    box: pygame.Rect,
+    keys: Sequence[str],
+    language: str,
+    *,
+    dice: bool = False,
+    roll: bool = False,
+    cursor: str | None = None,
 ) -> None:
     """A pad for fingers and mouse that does what the keyboard does.
 
@@ -204,6 +212,7 @@ def _pad(
         size = cell.height * 0.55 / canvas.unit
         canvas.text(key, cell, face=Face.NUMBER, size=size, ground=canvas.theme.raised, align="centre")
         canvas.target(cell, key)
+        mark(canvas, cell, here=cursor in {key, {MINUS: "-"}.get(key)})
     top = cells[-1].bottom + canvas.px(_GAP)
     rest = pygame.Rect(box.x, top, box.width, box.bottom - top)
     columns = len(commands) if len(commands) < 5 or canvas.upright else 3

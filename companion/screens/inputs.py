@@ -37,6 +37,37 @@ NAMES: Mapping[str, str] = {
 }
 GAMEPAD: Mapping[int, str] = {0: "enter", 1: "backspace", 2: "e", 3: "r", 4: "u", 5: "y", 6: "escape", 7: "n"}
 """Buttons of a common gamepad, in SDL's order."""
+STICK_ON, STICK_OFF = 0.6, 0.35
+"""How far a stick is pushed to count, and how far back it must come before it counts again."""
+
+
+@dataclass
+class Stick:
+    """Sticks and crosses of gamepads as arrow keys: one press a push."""
+
+    _held: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    def axis(self, pad: int, axis: int, value: float) -> str | None:
+        """The arrow of a stick that has just been pushed; only the first stick (axes 0 and 1) steers."""
+        if axis not in {0, 1}:
+            return None
+        if abs(value) <= STICK_OFF:
+            self._held.pop((pad, axis), None)
+            return None
+        arrow = (("left", "right"), ("up", "down"))[axis][value > 0]
+        if abs(value) < STICK_ON or self._held.get((pad, axis)) == arrow:
+            return None
+        self._held[pad, axis] = arrow
+        return arrow
+
+    @staticmethod
+    def cross(x: int, y: int) -> str | None:
+        """The arrow of the cross; up is positive there."""
+        if x:
+            return "right" if x > 0 else "left"
+        if y:
+            return "up" if y > 0 else "down"
+        return None
 
 
 def key_name(name: str, *, ctrl: bool = False) -> str:

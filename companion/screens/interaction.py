@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import LANGUAGES, Text
+from companion.screens.cursor import steer
 from companion.screens.dice_keys import dice_key, dice_wanted
 from companion.screens.inputs import TRAY
 from companion.screens.menu import CHOICE_KEYS, choices, on_page, pages
@@ -74,6 +75,11 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
     """
     if key.startswith(TRAY) and not dice_wanted(ui):
         return ui, ()
+    if ui.past is None or not ui.past.choosing:  # there the menu of that moment steers
+        ui, steered = steer(ui, key, shown(ui, view))
+        if steered is None:
+            return ui, ()
+        key = steered
     ui = replace(ui, notice=None)
     if ui.leaving:
         return _leave_question(ui, key)
@@ -110,6 +116,7 @@ def shown(ui: Ui, view: RefereeView) -> RefereeView:
         notice=ui.notice or view.notice,
         question=Question(view.unsaved or LEAVE_QUESTION, (STAY, LEAVE)) if ui.leaving else view.question,
         action_page=ui.page,
+        cursor=ui.cursor,
         light_hall=ui.light_hall,
         reduced_motion=ui.reduced_motion,
         muted=ui.muted,

@@ -18,6 +18,7 @@ KEY_BAR: tuple[tuple[str, str], ...] = (
 KEY_MAP: tuple[tuple[str, str], ...] = (
     ("1 … 9, 0", message("take the choice with this number")),
     ("⏎", message("accept the camera's proposal; take the only choice; end typing")),
+    ("← ↑ → ↓, ⏎", message("walk over the choices and take one; a gamepad does the same with its cross and A")),
     ("⌫", message("reject the proposal; erase a digit; one step back")),
     ("E", message("edit the proposal")),
     ("6 4 1", message("dice: the faces, with or without spaces; 0 is a ten on ten-sided dice")),

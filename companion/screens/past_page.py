@@ -7,7 +7,7 @@ from companion.screens.fonts import Face
 from companion.screens.languages import message, tr
 from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.view_model import PastView
-from companion.screens.widgets import heading, key_cap
+from companion.screens.widgets import heading, key_cap, mark
 
 LOOKING = (
     ("1", message("Take it out")),
@@ -25,7 +25,7 @@ TITLES = {
 }
 
 
-def past_page(canvas: Canvas, box: pygame.Rect, past: PastView, language: str) -> None:
+def past_page(canvas: Canvas, box: pygame.Rect, past: PastView, language: str, cursor: str | None = None) -> None:
     """Draw the browser inside `box`."""
     theme = canvas.theme
     canvas.layer += 1
@@ -50,7 +50,7 @@ def past_page(canvas: Canvas, box: pygame.Rect, past: PastView, language: str) -
         _told(canvas, words.inflate(0, -canvas.px(16)), past, language)
         _decide(canvas, foot, language)
     else:
-        _choices(canvas, foot, language)
+        _choices(canvas, foot, language, cursor)
     canvas.layer -= 1
 
 
@@ -68,7 +68,7 @@ def _told(canvas: Canvas, box: pygame.Rect, past: PastView, language: str) -> No
     canvas.paragraph(told, box, size=23, ink=canvas.theme.gold_ink)
 
 
-def _choices(canvas: Canvas, box: pygame.Rect, language: str) -> None:
+def _choices(canvas: Canvas, box: pygame.Rect, language: str, cursor: str | None) -> None:
     gap = canvas.px(10)
     high = (box.height - gap) // 2
     answers = [(key, key, tr(language, text)) for key, text in LOOKING]
@@ -78,6 +78,7 @@ def _choices(canvas: Canvas, box: pygame.Rect, language: str) -> None:
             split_columns(line, [1, 1], gap), answers[row * 2 : row * 2 + 2], strict=True
         ):
             _button(canvas, cell, key, cap, text)
+            mark(canvas, cell, here=key == cursor)
 
 
 def _decide(canvas: Canvas, box: pygame.Rect, language: str) -> None:

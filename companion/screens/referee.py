@@ -15,7 +15,7 @@ from companion.screens.sheet_page import sheet_page
 from companion.screens.signs import chip, tone_sign
 from companion.screens.theme import hall, mix
 from companion.screens.view_model import HealthItem, Panel, Part, RefereeView, Tone
-from companion.screens.widgets import backdrop, clock, heading, key_cap
+from companion.screens.widgets import backdrop, clock, heading, key_cap, mark
 
 
 def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int) -> Canvas:
@@ -33,7 +33,7 @@ def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int)
     if view.form is not None:
         sheet_page(canvas, _sheet_box(canvas, layout), view.form, language)
     if view.past is not None:
-        past_page(canvas, _sheet_box(canvas, layout), view.past, language)
+        past_page(canvas, _sheet_box(canvas, layout), view.past, language, view.cursor)
     if view.show_keys:
         _key_page(canvas, language)
     if view.question is not None:
@@ -375,6 +375,7 @@ def _question(canvas: Canvas, view: RefereeView, language: str) -> None:
         )
         canvas.text(answer.of(language), label, face=Face.STRONG, size=26, ink=ink, ground=ground)
         canvas.target(column, str(number))
+        mark(canvas, column, here=str(number) == view.cursor)
     canvas.layer -= 1
 
 

@@ -174,6 +174,7 @@ class Ui:
     Attributes:
         inside: the entry whose list is open.
         typed: digits of dice or of a number.
+        cursor: key of the choice that arrows and gamepad stand on.
     """
 
     language: Language = "es"
@@ -187,6 +188,7 @@ class Ui:
     form: SheetForm | None = None
     past: Past | None = None
     page: int = 0
+    cursor: str | None = None
     light_hall: bool = False
     reduced_motion: bool = False
     muted: bool = False

@@ -467,6 +467,7 @@ class RefereeView:
     Attributes:
         fighters: in initiative order, those without a place last.
         trail: labels of the menu that has been walked into (`Strike`), outermost first.
+        cursor: key of the choice that the arrows stand on.
         page, action_page: which page of fighters and of choices is shown, from 0.
         reduced_motion, muted, light_hall: switches, shown as they are.
         show_keys: the key map lies over the screen.
@@ -504,6 +505,7 @@ class RefereeView:
     can_redo: int = 0
     page: int = 0
     action_page: int = 0
+    cursor: str | None = None
     reduced_motion: bool = False
     muted: bool = False
     light_hall: bool = False

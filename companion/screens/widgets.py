@@ -75,6 +75,12 @@ def heading(canvas: Canvas, box: pygame.Rect, text: str, *, size: float = 24, gr
     )
 
 
+def mark(canvas: Canvas, box: pygame.Rect, *, here: bool) -> None:
+    """The cursor: a thick frame round the place it stands on."""
+    if here:
+        canvas.frame(box, canvas.theme.ink, 4, 8)
+
+
 def key_cap(canvas: Canvas, box: pygame.Rect, key: str, *, on: bool = True) -> None:
     """The key to press, as a small plate."""
     theme = canvas.theme

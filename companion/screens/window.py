@@ -9,7 +9,7 @@ from companion.errors import FileProblemError
 from companion.screens import render
 from companion.screens.canvas import Canvas
 from companion.screens.displays import Display, Placement, listed
-from companion.screens.inputs import GAMEPAD, TEXT, Presses, key_at, key_name
+from companion.screens.inputs import GAMEPAD, TEXT, Presses, Stick, key_at, key_name
 
 FRAMES_A_SECOND = 60
 FRAME_MS = 1000 // FRAMES_A_SECOND
@@ -61,6 +61,8 @@ class Window:
     canvas: Canvas | None = None
     borderless: bool = field(init=False)
     _framed_size: tuple[int, int] = WINDOW_SIZE
+    _stick: Stick = field(default_factory=Stick)
+    _pads: dict[int, pygame.joystick.JoystickType] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         # a window that loses the focus stays where it is and keeps drawing
@@ -69,6 +71,8 @@ class Window:
         pygame.display.set_allow_screensaver(False)
         pygame.display.set_caption(self.title)
         pygame.key.set_repeat()
+        # pads that are there, and those that come later, tell themselves; without any nothing happens
+        pygame.joystick.init()
         self.borderless = self.placement.borderless
         self._open()
 
@@ -130,6 +134,12 @@ class Window:
                 return None if self.canvas is None else key_at(self.canvas.targets, *place)
             case pygame.JOYBUTTONDOWN:
                 return GAMEPAD.get(event.button)
+            case pygame.JOYHATMOTION:
+                return self._stick.cross(*event.value)
+            case pygame.JOYAXISMOTION:
+                return self._stick.axis(event.instance_id, event.axis, event.value)
+            case pygame.JOYDEVICEADDED:
+                self._pads[event.device_index] = pygame.joystick.Joystick(event.device_index)
             case pygame.VIDEORESIZE | pygame.WINDOWEXPOSED:
                 return "redraw"
         return None
@@ -137,6 +147,8 @@ class Window:
     def close(self) -> None:
         """Close the window; the desktop is as it was, blanking is allowed again (F-09)."""
         pygame.display.set_allow_screensaver(True)
+        self._pads.clear()
+        pygame.joystick.quit()
         pygame.display.quit()
 
 
