@@ -90,7 +90,7 @@ class CablePort(SimulatedPort):
 
     def _feel(self) -> None:
         if not self._cable.is_in:
-            raise PortError(lost_text(self.name, "unplugged"))
+            raise PortError(lost_text(self.name))
 
     def open(self) -> None:
         self._feel()

@@ -132,7 +132,7 @@ def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> 
     keep_result(evening, journal, tell)
     table = None if wanted.table is None else _table_or_none(wanted.table)
     part, ring_mm = ({}, DEFAULT_RING_MM) if table is None else (table.leds, round(max(table.ring.size_mm)))
-    service = lights_for(wanted.leds, part, ring_mm, report)
+    service = lights_for(wanted.leds, part, ring_mm, report, wanted.table)
     closing.callback(service.close)
     eyes = open_eyes(wanted.camera, wanted.table, tell, lambda at_s: is_changing(service, at_s))
     if eyes is not None:

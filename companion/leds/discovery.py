@@ -23,6 +23,9 @@ PROBE_FOR_S = 5.0  # an Uno's loader takes 1.4 s, a WLED longer
 STRANGER_REST_S = 15.0  # opening a port may restart what is behind it: do not do that to a stranger every second
 KEPT = 512  # bytes
 GARBAGE_BYTES = 24
+ANSWER = re.compile(rb"(?:(?P<wled>WLED) (?P<build>[0-9]{1,12})|RINGSIDE (?P<protocol>[0-9]{1,3})(?: START)?)\r")
+
+PORT_NAME = re.compile(r"[/\\\\.~]|[A-Za-z]:|COM[0-9]+$|tty|cu\.", re.IGNORECASE)  # paths and what systems call ports
 
 KNOWN_DEVICES: dict[tuple[int, int], str] = {
     (0x2341, 0x0043): "Arduino Uno", (0x2341, 0x0001): "Arduino Uno", (0x2341, 0x0243): "Arduino Uno",
@@ -82,9 +85,11 @@ def probe(port: Port, go_on: GoOn, clock: Callable[[], float], random: Random) -
         data = port.read(0.05)
         seen = (seen + data)[-KEPT:]
         total += len(data)
-        answer = re.search(rb"(WLED|RINGSIDE) (\d+)(?: START)?\r", seen)
+        answer = ANSWER.search(seen)
         if answer:
-            return Found(Kind.WLED if answer.group(1) == b"WLED" else Kind.BOARD, int(answer.group(2)))
+            if answer["wled"]:
+                return Found(Kind.WLED, int(answer["build"]))
+            return Found(Kind.BOARD, int(answer["protocol"]))
     unreadable = sum(byte >= 0x7F or byte < 0x09 for byte in seen)
     if total >= GARBAGE_BYTES and unreadable * 2 > len(seen):
         raise PortError(garbage_text(port.name))
@@ -168,29 +173,34 @@ class PortLights:
 def backend_for(words: str, limit: Limit | None = None, layout: Layout | None = None) -> Backend:
     """The backend for the words of `--leds`: auto, off, sim, firmware, wled:PORT or a port's name.
 
+    The words count in capitals too, as people type them.
+
     Raises:
-        UsageProblemError: `wled:` without a port, or nothing at all.
+        UsageProblemError: `wled:` without a port, nothing at all, or a word that is neither ours nor a port's name.
     """
     limit, layout = limit or Limit(), layout or standard_layout()
-    if words == "off":
+    word = words.strip().casefold()
+    if word == "off":
         return NoLights()
-    if words == "sim":
+    if word == "sim":
         return SimulatedLights(SimulatedBoard(layout), limit)
-    if words == "firmware":
+    if word == "firmware":
         from companion.leds.firmware_lights import firmware_or_simulated
 
         return firmware_or_simulated(limit, layout)
-    if words == "auto":
+    if word == "auto":
         return PortLights(limit=limit, layout=layout)
-    if words.startswith("wled:") and len(words) > len("wled:"):
-        return PortLights(words.removeprefix("wled:"), Kind.WLED, limit, layout)
-    if not words or words.startswith("wled:"):
+    only = Kind.WLED if word.startswith("wled:") else None
+    device = words.strip()[len("wled:") :].strip() if only else words.strip()
+    if not PORT_NAME.match(device):
         said = words or '""'
         raise UsageProblemError(
-            f"--leds {said} is not allowed; give auto, sim, off, PORT or wled:PORT",
-            f"--leds {said} no vale; usa auto, sim, off, PUERTO o wled:PUERTO",
+            f"--leds {said} is not allowed; give auto, sim, firmware, off, PORT or wled:PORT "
+            "(a port is /dev/ttyUSB0 or COM3, for example)",
+            f"--leds {said} no vale; usa auto, sim, firmware, off, PUERTO o wled:PUERTO "
+            "(un puerto es /dev/ttyUSB0 o COM3, por ejemplo)",
         )
-    return PortLights(words, limit=limit, layout=layout)
+    return PortLights(device, only, limit, layout)
 
 
 NOBODY_TEXT = Text(

@@ -230,7 +230,7 @@ class FirmwarePort:
 
     def write(self, data: bytes) -> None:
         if self._stop.is_set():
-            raise PortError(lost_text(self.name, "stopped"))
+            raise PortError(lost_text(self.name))
         with self._lock:
             self._to_chip += data
 

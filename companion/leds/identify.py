@@ -111,7 +111,7 @@ def read_zone(words: str) -> tuple[int, ZonePlace]:
     Raises:
         UsageProblemError: not of that form.
     """
-    match = re.fullmatch(r"([a-z-]+):(\d+),(\d+),(\d+)(,backwards)?", words)
+    match = re.fullmatch(r"([a-z-]+):([0-9]{1,3}),([0-9]{1,3}),([0-9]{1,3})(,backwards)?", words)
     if match is None or match.group(1) not in ZONE_WORDS:
         raise UsageProblemError(
             f"--zone {words} is not allowed; give for example post-ne:2,45,10,backwards "
@@ -119,4 +119,6 @@ def read_zone(words: str) -> tuple[int, ZonePlace]:
             f"--zone {words} no vale; por ejemplo post-ne:2,45,10,backwards (zonas: {', '.join(ZONE_WORDS)})",
         )
     lane, start, count = (int(match.group(number)) for number in (2, 3, 4))
+    if count == 0:
+        return ZONE_WORDS[match.group(1)], ZonePlace(lane)
     return ZONE_WORDS[match.group(1)], ZonePlace(lane, start, count, match.group(5) is not None)

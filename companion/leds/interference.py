@@ -73,6 +73,12 @@ class Shift:
     def confusing(self) -> bool:
         return bool(self.nearest_other) and self.other_distance - self.distance < MARGIN
 
+    def line(self) -> Text:
+        """One row of the table: light, figure, how far the colour moves."""
+        colour = LIGHT_WORDS.get(self.light, Text(self.light, self.light))
+        rest = f"{self.figure:20} {self.distance:5.1f}"
+        return Text(f"{colour.en:8} {rest}", f"{colour.es:8} {rest}")
+
     def sentence(self) -> Text:
         """The warning, with what helps."""
         colour = LIGHT_WORDS.get(self.light, Text(self.light, self.light))

@@ -13,7 +13,9 @@ STRIP_DENSITIES = (30, 60, 144)  # LEDs per metre that are sold
 
 
 class LayoutError(CompanionError):
-    """The wanted LEDs do not fit the board."""
+    """The wanted LEDs do not fit the board, or are no kit at all: wrong use, or a wrong file."""
+
+    exit_code = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +102,7 @@ class Layout:
 
     def with_order(self, order: str) -> "Layout":
         """The same layout for LEDs that expect their colours in another order."""
-        if order not in COLOUR_ORDERS:
-            known = ", ".join(COLOUR_ORDERS)
-            raise LayoutError(
-                f"colour order {order} is not known; give one of {known}",
-                f"no se conoce el orden de colores {order}; usa uno de {known}",
-            )
+        check_order(order)
         return replace(self, colour_order=COLOUR_ORDERS.index(order))
 
     def commands(self) -> tuple[Configure, ...]:
@@ -143,8 +140,31 @@ def standard_layout(
     return Layout(tuple(zones), ropes_per_side, colour_order)
 
 
+def check_order(order: str) -> None:
+    """Whether LEDs are sold that want their colours in this order.
+
+    Raises:
+        LayoutError: none are; names those that are.
+    """
+    if order not in COLOUR_ORDERS:
+        known = ", ".join(COLOUR_ORDERS)
+        raise LayoutError(
+            f"colour order {order} is not known; give one of {known}",
+            f"no se conoce el orden de colores {order}; usa uno de {known}",
+        )
+
+
 def layout_for_ring(ring_mm: int, leds_per_m: int, ropes_per_side: int = ROPES_PER_SIDE, post_leds: int = 7) -> Layout:
-    """LEDs that fit on the sides of a square ring, whole ones."""
+    """LEDs that fit on the sides of a square ring, whole ones.
+
+    Raises:
+        LayoutError: none fits, and the posts have none either.
+    """
+    if leds_wanted(ring_mm, leds_per_m, ropes_per_side, post_leds) == 0:
+        raise LayoutError(
+            f"no LED fits on {ring_mm} mm at {leds_per_m} per metre; give more per metre, or LEDs on the posts",
+            f"ningún LED cabe en {ring_mm} mm a {leds_per_m} por metro; pon más por metro, o LED en los postes",
+        )
     return standard_layout(ring_mm * leds_per_m // 1000, post_leds, ropes_per_side)
 
 

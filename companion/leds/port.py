@@ -1,6 +1,7 @@
 """A port only moves bytes. The real one is pyserial's; tests swap it for one that splits, loses, delays or hangs."""
 
 import errno
+import re
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
@@ -50,8 +51,8 @@ class Port(Protocol):
         ...
 
 
-def open_problem(name: str, number: int | None, detail: str) -> Text:
-    """Why a port cannot be opened, and what helps (field note E-03): no device, no permission, taken."""
+def open_problem(name: str, number: int | None) -> Text:
+    """Why a port cannot be opened, and what helps (field note E-03): no device, no permission, taken, none at all."""
     if number in {errno.ENOENT, errno.ENODEV, errno.ENXIO}:
         return Text(
             f"lights: there is no device at {name}; plug the board in, or find its name with `companion leds status`",
@@ -69,14 +70,43 @@ def open_problem(name: str, number: int | None, detail: str) -> Text:
             f"luces: {name} lo usa otro programa (errno {number}); cierra el monitor serie del IDE de Arduino, "
             "otro companion o ModemManager",
         )
-    return Text(f"lights: {name} cannot be opened: {detail}", f"luces: no se puede abrir {name}: {detail}")
-
-
-def lost_text(name: str, detail: str) -> Text:
+    if number in {errno.ENOTTY, errno.EISDIR, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.EINVAL}:
+        return Text(
+            f"lights: {name} is no serial port; find the board's with `companion leds status`",
+            f"luces: {name} no es un puerto serie; busca el de la placa con `companion leds status`",
+        )
     return Text(
-        f"lights: {name} is gone ({detail}); plug it in again, the match goes on",
-        f"luces: se ha perdido {name} ({detail}); conéctala de nuevo, el combate sigue",
+        f"lights: {name} cannot be opened; pull the cable, plug it in again, try another socket or cable",
+        f"luces: no se puede abrir {name}; desconecta el cable, conéctalo otra vez, prueba otra toma u otro cable",
     )
+
+
+def lost_text(name: str) -> Text:
+    return Text(
+        f"lights: {name} is gone; plug it in again, the match goes on",
+        f"luces: se ha perdido {name}; conéctala de nuevo, el combate sigue",
+    )
+
+
+def full_text(name: str) -> Text:
+    return Text(
+        f"lights: {name} takes no bytes; pull the cable and plug it in again, the match goes on",
+        f"luces: {name} no acepta datos; desconecta el cable y conéctalo otra vez, el combate sigue",
+    )
+
+
+def _number_of(problem: BaseException) -> int | None:
+    """The system's number for what went wrong; pyserial hides some in its sentence or in the arguments."""
+    number = getattr(problem, "errno", None)
+    if isinstance(number, int):
+        return number
+    for part in (*problem.args, problem.__context__):
+        if isinstance(part, BaseException):
+            return _number_of(part)
+        if isinstance(part, int):
+            return part
+    found = re.search(r"(?:Errno |\()(\d+)", str(problem))
+    return int(found.group(1)) if found else None
 
 
 def _lost_errors() -> tuple[type[BaseException], ...]:
@@ -139,8 +169,9 @@ class SerialPort:
         try:
             line.open()
         except LOST_ERRORS as problem:
-            number = getattr(problem, "errno", None)
-            raise PortError(open_problem(self._device, number, str(problem))) from problem
+            raise PortError(open_problem(self._device, _number_of(problem))) from problem
+        except (ValueError, OverflowError, NotImplementedError) as problem:  # a name or rate that the system refuses
+            raise PortError(open_problem(self._device, errno.EINVAL)) from problem
         self._serial = line
 
     def read(self, wait_s: float) -> bytes:
@@ -152,14 +183,15 @@ class SerialPort:
                 return b""
             return first + line.read(line.in_waiting)
         except LOST_ERRORS as problem:
-            raise PortError(lost_text(self._device, str(problem))) from problem
+            raise PortError(lost_text(self._device)) from problem
 
     def write(self, data: bytes) -> None:
         line = self._line()
         try:
             line.write(data)
         except LOST_ERRORS as problem:
-            raise PortError(lost_text(self._device, str(problem))) from problem
+            slow = "timeout" in type(problem).__name__.lower()
+            raise PortError((full_text if slow else lost_text)(self._device)) from problem
 
     def close(self) -> None:
         line, self._serial = self._serial, None
@@ -181,7 +213,7 @@ class SerialPort:
 
     def _line(self) -> "serial.Serial":
         if self._serial is None:
-            raise PortError(lost_text(self._device, "closed"))
+            raise PortError(lost_text(self._device))
         return self._serial
 
 

@@ -1,14 +1,18 @@
-"""One board, asked from the command line: the same link as in a match, but the caller waits for each answer."""
+"""One board, asked from the command line: the same link as in a match, but the caller waits for each answer.
+
+It keeps to the same limit for flashing light: whatever is asked for, scenes and patterns change twice a second at most.
+"""
 
 import time
 from collections.abc import Callable
 from types import TracebackType
 
+from companion.kernel.flashing import ChangePacer
 from companion.leds.backends import Connection
 from companion.leds.layout import Layout, ZonePlace
 from companion.leds.link import BoardLink, LinkState
 from companion.leds.link_texts import silent_text
-from companion.leds.packets import AskStatus, BoardStatus, Command, ConfigPart, Configure, ReplyStatus
+from companion.leds.packets import AskStatus, BoardStatus, Command, ConfigPart, Configure, ReplyStatus, Scene, Test
 from companion.leds.port import PortError
 from companion.leds.scenes import LightScene
 from companion.leds.zones import ZONES
@@ -16,24 +20,36 @@ from companion.leds.zones import ZONES
 ANSWER_FOR_S = 3.0
 SAVING = 8  # flag of BoardStatus
 SAVE_FOR_S = 6.0
+READY_FOR_S = 6.0
+GOODBYE_S = 0.6
 
 
 class Session:
-    """Use as a context; lets go of the port at the end."""
+    """Use as a context; leaves the lights dark and lets go of the port at the end, whatever ends it."""
 
     def __init__(self, connection: Connection, clock: Callable[[], float] = time.monotonic) -> None:
         self.port = connection.port
         self.link = connection.link
         self._clock = clock
+        self._pacer = ChangePacer()
 
     def __enter__(self) -> "Session":  # noqa: PYI034 typing.Self is younger than Python 3.10
-        self._until(lambda: self.link.state is LinkState.READY, 6.0)
+        try:
+            self._until(lambda: self.link.state is LinkState.READY, READY_FOR_S)
+        except BaseException:
+            self.port.close()
+            raise
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.port.close()
+        try:
+            self._say_goodbye()
+        except PortError:
+            pass  # gone already: then it is dark, or will be by itself
+        finally:
+            self.port.close()
 
     @property
     def board(self) -> BoardLink | None:
@@ -41,7 +57,8 @@ class Session:
         return self.link if isinstance(self.link, BoardLink) else None
 
     def show(self, scene: LightScene) -> None:
-        """Until the board has it."""
+        """Until the board has it; waits first while the light has changed too often lately."""
+        self._keep_pace()
         self.link.want(scene, self._clock())
         self._until(lambda: self.link.settled, ANSWER_FOR_S * 3)
 
@@ -58,6 +75,8 @@ class Session:
             PortError: no answer, or the board refuses.
         """
         board = self._our_board()
+        if isinstance(command, Test | Scene):
+            self._keep_pace()
         board.request(command)
         self._until(lambda: bool(board.replies), ANSWER_FOR_S)
         _, status, data = board.replies.popleft()
@@ -89,6 +108,18 @@ class Session:
             self.run(0.1)
         self._our_board().greet(self._clock())  # what it said of itself before is old
         self._until(lambda: self.link.state is LinkState.READY, ANSWER_FOR_S)
+
+    def _keep_pace(self) -> None:
+        """Wait until the light may change, and count this change."""
+        now_s = self._clock()
+        self.run(self._pacer.may_change_at(now_s) - now_s)
+        self._pacer.changed(self._clock())
+
+    def _say_goodbye(self) -> None:
+        self.link.say_goodbye(self._clock())
+        end_s = self._clock() + GOODBYE_S
+        while self._clock() < end_s and self.link.state is LinkState.READY:
+            self._step()
 
     def _our_board(self) -> BoardLink:
         board = self.board

@@ -7,15 +7,40 @@ Our own board knows its layout itself (`companion leds identify`); WLED and the 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from companion.errors import UsageProblemError
+from companion.config import strict
+from companion.errors import ConfigError, UsageProblemError
 from companion.leds.discovery import backend_for
-from companion.leds.layout import Layout, layout_for_ring, standard_layout
+from companion.leds.layout import COLOUR_ORDERS, Layout, LayoutError, layout_for_ring, standard_layout
 from companion.leds.packets import Limit
 from companion.leds.service import LightService
 
 KEYS = ("per_m", "ropes", "post_leds", "order", "limit_ma", "brightness", "calm")
+KITS = (12, 4)  # ropes
+
+
+class LedSettingError(UsageProblemError):
+    """A key or value of the part is not allowed.
+
+    Attributes:
+        key: in the part; "" for the part as a whole.
+    """
+
+    def __init__(
+        self, key: str, what: str, allowed: str, *, what_es: str, allowed_es: str, at_key: bool = False
+    ) -> None:
+        self.key, self.what, self.allowed, self.at_key = key, what, allowed, at_key
+        self.what_es, self.allowed_es = what_es, allowed_es
+        super().__init__(f"{what}; {allowed}", f"{what_es}; {allowed_es}")
+
+    def in_file(self, path: Path) -> ConfigError:
+        """The same with its line and column in the table file."""
+        where = ("leds", self.key) if self.key else ("leds",)
+        return strict.load_file(path).error(
+            where, self.what, self.allowed, what_es=self.what_es, allowed_es=self.allowed_es, at_key=self.at_key
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,38 +56,58 @@ def settings_from(part: Mapping[str, Any], ring_mm: int = 700) -> LedSettings:
     """Read the part; `ring_mm` is the length of a side of the ring.
 
     Raises:
-        UsageProblemError: a key or value is not known; names what is.
-        LayoutError: a colour order that is not known.
+        LedSettingError: a key or value is not allowed; names what is.
     """
     for key in part:
         if key not in KEYS:
             known = ", ".join(KEYS)
-            raise UsageProblemError(f"leds.{key} is not known; give {known}", f"leds.{key} no se conoce; usa {known}")
-    ropes = _whole(part, "ropes", 12, 4, 12)
-    if ropes not in {4, 12}:
-        raise UsageProblemError(
-            f"leds.ropes = {ropes} is not allowed; give 12 or 4", f"leds.ropes = {ropes} no vale; usa 12 o 4"
-        )
-    layout = layout_for_ring(
-        ring_mm, _whole(part, "per_m", 30, 1, 200), ropes // 4, _whole(part, "post_leds", 7, 0, 60)
-    )
-    limit = Limit(_whole(part, "brightness", 255, 0, 255), _whole(part, "limit_ma", 2000, 100, 20_000))
-    calm = part.get("calm", False)
+            raise LedSettingError(
+                key,
+                f"leds.{key} is not known",
+                f"give {known}",
+                what_es=f"leds.{key} no se conoce",
+                allowed_es=f"usa {known}",
+                at_key=True,
+            )
+    ropes = _whole(part, "ropes", 12, min(KITS), max(KITS))
+    if ropes not in KITS:
+        raise _not_allowed("ropes", ropes, "12 or 4", "12 o 4")
+    order, calm = part.get("order", "GRB"), part.get("calm", False)
+    if order not in COLOUR_ORDERS:
+        known = ", ".join(COLOUR_ORDERS)
+        raise _not_allowed("order", order, known, known)
     if not isinstance(calm, bool):
-        raise UsageProblemError(
-            f"leds.calm = {calm} is not allowed; give true or false", f"leds.calm = {calm} no vale; usa true o false"
-        )
-    return LedSettings(layout.with_order(str(part.get("order", "GRB"))), limit, calm)
+        raise _not_allowed("calm", calm, "true or false", "true o false")
+    limit = Limit(_whole(part, "brightness", 255, 0, 255), _whole(part, "limit_ma", 2000, 100, 20_000))
+    per_m, post_leds = _whole(part, "per_m", 30, 1, 200), _whole(part, "post_leds", 7, 0, 60)
+    try:
+        layout = layout_for_ring(ring_mm, per_m, ropes // 4, post_leds)
+    except LayoutError as problem:
+        raise _whole_part(problem, "per_m" if "per_m" in part else "") from problem
+    return LedSettings(layout.with_order(order), limit, calm)
 
 
 def _whole(part: Mapping[str, Any], key: str, default: int, least: int, most: int) -> int:
     value = part.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise UsageProblemError(
-            f"leds.{key} = {value} is not allowed; give {least} to {most}",
-            f"leds.{key} = {value} no vale; usa de {least} a {most}",
-        )
+        raise _not_allowed(key, value, f"{least} to {most}", f"de {least} a {most}")
     return value
+
+
+def _not_allowed(key: str, value: object, allowed: str, allowed_es: str) -> LedSettingError:
+    return LedSettingError(
+        key,
+        f"leds.{key} = {value} is not allowed",
+        f"give {allowed}",
+        what_es=f"leds.{key} = {value} no vale",
+        allowed_es=f"usa {allowed_es}",
+    )
+
+
+def _whole_part(problem: LayoutError, key: str = "") -> LedSettingError:
+    """A kit that cannot be, told of the part that asks for it."""
+    (what, allowed), (what_es, allowed_es) = (words.split("; ", 1) for words in (str(problem), problem.spanish))
+    return LedSettingError(key, what, allowed, what_es=what_es, allowed_es=allowed_es)
 
 
 def lights_for(
@@ -70,16 +115,31 @@ def lights_for(
     part: Mapping[str, Any] | None = None,
     ring_mm: int = 700,
     on_fault: Callable[[BaseException], object] = lambda _: None,
+    file: Path | None = None,
 ) -> LightService:
     """The lights of an evening: the words of `--leds` and the `leds:` part of the table file.
 
     Args:
         on_fault: as `LightService` says.
+        file: the table file that the part is from, for the place of what is wrong.
 
     Raises:
-        UsageProblemError, LayoutError: as `settings_from` and `backend_for` say; more LEDs than our board drives.
+        LedSettingError: as `settings_from` says, or more LEDs than our board drives; ConfigError where `file` is given.
+        UsageProblemError: as `backend_for` says.
     """
-    settings = settings_from(part or {}, ring_mm)
-    if words in {"sim", "firmware"}:  # on a port it may be WLED, which has the room; our board says so itself
-        settings.layout.check_fits_board()
+    try:
+        settings = settings_from(part or {}, ring_mm)
+        if words.strip().casefold() in {"sim", "firmware"}:  # on a port it may be WLED, which has the room
+            _check_fits(settings.layout, part or {})
+    except LedSettingError as problem:
+        if file is None:
+            raise
+        raise problem.in_file(file) from problem
     return LightService(backend_for(words, settings.limit, settings.layout), calm=settings.calm, on_fault=on_fault)
+
+
+def _check_fits(layout: Layout, part: Mapping[str, Any]) -> None:
+    try:
+        layout.check_fits_board()
+    except LayoutError as problem:
+        raise _whole_part(problem, "per_m" if "per_m" in part else "") from problem

@@ -32,7 +32,7 @@ VERIFY_EVERY_S = 10.0
 RESEND_EVERY_S = 5.0
 LONGEST_LINE = 32_768
 WLED_LATENCY_S = 0.05
-BARRIER = re.compile(rb"WLED (\d+)")
+BARRIER = re.compile(rb"WLED ([0-9]{1,12})(?![0-9])")
 FX_SOLID, FX_BLINK, FX_BREATHE, FX_CHASE, FX_SOLID_PATTERN, FX_PERCENT = 0, 1, 2, 28, 83, 98
 
 Fragment = tuple[tuple[str, Any], ...]  # what one segment shall be, in the order it is written

@@ -1,23 +1,40 @@
 """`companion leds`, budget and flash."""
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from companion.cli import leds
 from companion.cli.main import main
 from companion.errors import CompanionError, UsageProblemError
+from companion.kernel.flashing import LIGHT_FLASHES_PER_S
 from companion.kernel.text import Text
 from companion.leds.backends import SimulatedLights
+from companion.leds.facts import FIELD_WORDS, fact_lines, facts_of
 from companion.leds.flash import avrdude_words, choose_port, flash
 from companion.leds.identify import identify_steps, meaning_steps, read_zone, zone_name
 from companion.leds.layout import COLOUR_ORDERS, LayoutError, ZonePlace, layout_for_ring, standard_layout
 from companion.leds.link import BoardLink
-from companion.leds.power import Kit, budget_for
-from companion.leds.scenes import scene_for
+from companion.leds.power import (
+    AWG_MA,
+    AWG_MM2,
+    CAP_SHARE,
+    FUSE_MARGIN,
+    FUSES_A,
+    PLUG_MA,
+    USB_CAP_MA,
+    Feed,
+    Kit,
+    budget_for,
+    supply_wanted,
+)
+from companion.leds.scenes import ShowLights, scene_for
 from companion.leds.session import Session
-from companion.leds.zones import ZONES
+from companion.leds.zones import ZONES, Rgb
+from leds.support import VirtualPort, most_in_a_second, turns_by_zone
 
 
 class Listed:
@@ -25,49 +42,79 @@ class Listed:
         self.device, self.vid, self.pid = device, vid, pid
 
 
+@pytest.fixture
+def port(monkeypatch: pytest.MonkeyPatch) -> VirtualPort:
+    """The simulated board in virtual time behind `--leds sim`."""
+    made = VirtualPort()
+    real = leds.open_session
+    monkeypatch.setattr(leds, "open_session", lambda words: made.session() if words == "sim" else real(words))
+    return made
+
+
 class TestCommands:
-    def test_status(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_status(self, port: VirtualPort, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["leds", "status", "--leds", "sim", "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
         assert (found["lights"], found["leds"], found["protocol"], found["flags"]) == ("own board", 280, 1, 0)
+
+    @pytest.mark.parametrize(
+        ("language", "due"),
+        [("en", ["lights: own board", "LEDs: 280"]), ("es", ["luces: placa propia", "líneas: 70, 70, 70, 70"])],
+    )
+    def test_status_for_people(
+        self, port: VirtualPort, language: str, due: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["leds", "status", "--leds", "sim", "--lang", language]) == 0
+        said = capsys.readouterr().out
+        assert all(words in said for words in due)
+
+    def test_every_fact_has_its_words_in_both_languages(self, port: VirtualPort) -> None:
+        with port.session() as session:
+            facts = facts_of(session)
+        assert set(facts) <= set(FIELD_WORDS)
+        same = {name for name in FIELD_WORDS if FIELD_WORDS[name].en == FIELD_WORDS[name].es}
+        assert same == {"firmware"}
+        assert len(fact_lines(facts)) == len(facts)
 
     def test_status_without_a_board_is_one_line_and_1(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["leds", "status", "--leds", "/dev/there-is-none"]) == 1
         assert "there is no device" in capsys.readouterr().err
 
-    def test_identify_names_every_zone(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_identify_names_every_zone(self, port: VirtualPort, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["leds", "identify", "--leds", "sim", "--seconds", "0", "--lang", "es"]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert lines[:4] == ["todo rojo", "todo verde", "todo azul", "todo blanco"]
         assert len(lines) == 4 + ZONES
         assert "poste noreste" in lines
 
-    def test_identify_teaches_the_board(self, capsys: pytest.CaptureFixture[str]) -> None:
-        words = "leds identify --leds sim --seconds 0 --ring-mm 600 --order rgb --zone post-ne:2,45,5,backwards"
-        assert main([*words.split(), "--maximum-ma", "2500"]) == 0
-        assert "learned 244 LEDs" in capsys.readouterr().out
-
     @pytest.mark.parametrize(
-        ("words", "code", "said"),
-        [
-            ("identify --leds sim --ring-mm 700 --per-m 60", 1, "532 LEDs are too many"),
-            ("identify --leds sim --order GBX", 1, "colour order GBX is not known"),
-            ("identify --leds sim --zone corner:1", 2, "post-ne:2,45,10,backwards"),
-            ("status --leds off", 2, "give auto, PORT, sim or wled:PORT"),
-            ("test --leds wled:", 2, "is not allowed"),
-        ],
+        ("language", "said"), [("en", "learned 244 LEDs"), ("es", "la placa ha aprendido 244 LED")]
     )
-    def test_what_does_not_fit_is_one_line(
-        self, words: str, code: int, said: str, capsys: pytest.CaptureFixture[str]
+    def test_identify_teaches_the_board(
+        self, port: VirtualPort, language: str, said: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        assert main(["leds", *words.split()]) == code
-        error = capsys.readouterr().err.strip()
-        assert said in error
-        assert "\n" not in error
+        words = "leds identify --leds sim --seconds 0 --ring-mm 600 --order rgb --zone post-ne:2,45,5,backwards"
+        assert main([*words.split(), "--maximum-ma", "2500", "--lang", language]) == 0
+        assert said in capsys.readouterr().out
 
-    def test_test_shows_every_meaning(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_test_shows_every_meaning(self, port: VirtualPort, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["leds", "test", "--leds", "sim", "--seconds", "0", "--lang", "en", "--calm"]) == 0
         assert capsys.readouterr().out.splitlines() == [text.en for text, _ in meaning_steps()]
+
+    @pytest.mark.parametrize("words", ["identify --seconds 0", "test --seconds 0", "test --seconds 0.1", "test"])
+    def test_however_short_the_steps_the_lights_never_flash(self, words: str, port: VirtualPort) -> None:
+        assert main(["leds", *words.split(), "--leds", "sim"]) == 0
+        assert port.now_s >= 8
+        changes = turns_by_zone(port.seen)
+        assert max(map(most_in_a_second, changes)) <= 2 * LIGHT_FLASHES_PER_S
+        assert max(map(len, changes)) > 2
+
+    def test_the_lights_are_dark_at_the_end_whatever_ends_it(self, port: VirtualPort) -> None:
+        with pytest.raises(KeyboardInterrupt), port.session() as session:
+            session.show(scene_for(ShowLights(winner=Rgb(200, 0, 0))))
+            raise KeyboardInterrupt
+        assert port.board._closed
+        assert not any(any(pixel) for zone in port.zone_frame() for pixel in zone)
 
     def test_budget(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["leds", "budget", "--lang", "en"]) == 0
@@ -76,6 +123,65 @@ class TestCommands:
         assert "USB alone feeds 8 LEDs" in capsys.readouterr().out
         assert main(["leds", "budget", "--supply-a", "0.5", "--lang", "es"]) == 1
         assert "aviso: el USB solo alimenta 8 LED" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("verb", ["status", "identify", "test", "colours", "budget", "flash"])
+    def test_every_verb_has_help_with_an_example_and_a_language(
+        self, verb: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["leds", verb, "--help"]) == 0
+        said = capsys.readouterr().out
+        assert "--lang [es|en]" in said
+        assert f"Example: companion leds {verb}" in said
+        assert ("--leds" not in said) or "firmware" in said
+
+
+class TestWrongUse:
+    """2 for wrong use or a wrong file, 1 for what was tried and failed; one line, no traceback."""
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            ("identify --leds sim --ring-mm 700 --per-m 60", "532 LEDs are too many"),
+            ("identify --leds sim --ring-mm 200 --per-m 1 --post-leds 0", "no LED fits on 200 mm"),
+            ("identify --leds sim --order GBX", "colour order GBX is not known"),
+            ("identify --leds sim --zone corner:1", "post-ne:2,45,10,backwards"),
+            ("identify --leds sim --zone post-ne:9,0,5", "are not on one of 4 lanes"),
+            ("identify --leds sim --zone post-ne:2,999999,5", "post-ne:2,45,10,backwards"),
+            ("identify --leds sim --zone post-ne:2,3,5,backwards", "are not on one of 4 lanes"),
+            ("status --leds off", "give auto, PORT, sim, firmware or wled:PORT"),
+            ("test --leds wled:", "is not allowed"),
+            ("test --leds wled:sim", "is not allowed"),
+            ("status --leds simm", "a port is /dev/ttyUSB0 or COM3"),
+            ("budget --ring-mm 200 --per-m 1 --post-leds 0", "no LED fits on 200 mm"),
+        ],
+    )
+    def test_our_own_words(self, words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["leds", *words.split(), "--lang", "en"]) == 2
+        error = capsys.readouterr().err.strip()
+        assert said in error
+        assert "\n" not in error
+
+    @pytest.mark.parametrize("value", ["nan", "inf", "-inf", "1e400", "-1", "x"])
+    @pytest.mark.parametrize(
+        ("verb", "option"),
+        [("budget", "--supply-a"), ("budget", "--feed-m"), ("test", "--seconds"), ("identify", "--seconds")],
+    )
+    def test_numbers_that_are_none(
+        self, verb: str, option: str, value: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["leds", verb, option, value]) == 2
+        assert option in capsys.readouterr().err
+
+    @pytest.mark.parametrize("name", ["/etc/passwd", "/dev/null", "/tmp", "/dev/" + "x" * 300])
+    def test_what_is_no_port_is_said_in_plain_words(self, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["leds", "status", "--leds", name, "--lang", "en"]) == 1
+        error = capsys.readouterr().err.strip()
+        assert "is no serial port" in error
+        assert not re.search(r"Errno|\[|Could not|Traceback", error)
+
+    def test_words_count_in_capitals_too(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["leds", "status", "--leds", "SIM", "--json"]) == 0
+        assert main(["leds", "status", "--leds", "OFF"]) == 2
 
 
 class TestIdentify:
@@ -122,25 +228,75 @@ class TestLayout:
         assert len(set(COLOUR_ORDERS)) == 6
 
 
+KITS = [
+    Kit(ring_mm, per_m, ropes, post_leds)
+    for ring_mm in (200, 600, 700, 800, 2000)
+    for per_m in (5, 30, 60, 144, 200)
+    for ropes in (1, 3)
+    for post_leds in (0, 7, 60)
+]
+SUPPLIES_MA = (500, 510, 533, 600, 700, 1000, 1100, 1500, 2000, 3000, 4000, 5000, 6000, 7500, 10_000, 20_000, 40_000)
+FEEDS = [Feed(0.5, awg, feeds) for awg in AWG_MM2 for feeds in (1, 2)]
+
+
 class TestBudget:
     def test_figures_of_280_leds(self) -> None:
         found = budget_for(Kit(700), 4000)
         assert (found.worst_ma, found.idle_ma, found.cap_ma, found.fuse_a) == (16_800, 280, 3000, 4)
-        assert found.warnings == ()
+        assert (found.warnings, found.capped_by) == ((), None)
+
+    @pytest.mark.parametrize("feed", FEEDS, ids=str)
+    def test_no_kit_on_no_supply_burns_anything(self, feed: Feed) -> None:
+        """Limit below the fuse, fuse below supply and wire, a side below its plugs, three quarters of the supply."""
+        for kit in KITS:
+            for supply_ma in SUPPLIES_MA:
+                found = budget_for(kit, supply_ma, feed)
+                fuse_ma = found.fuse_a * 1000
+                assert found.cap_ma * FUSE_MARGIN <= fuse_ma <= min(supply_ma, AWG_MA[feed.awg], AWG_MA[20])
+                assert found.side_ma <= PLUG_MA * feed.per_side
+                assert found.cap_ma <= max(USB_CAP_MA, supply_ma * CAP_SHARE)
+                assert 100 <= found.cap_ma <= 20_000  # `identify --maximum-ma` takes it
+                assert 0 <= found.usable_share <= 1
+                smaller = [fuse for fuse in FUSES_A if found.cap_ma * FUSE_MARGIN <= fuse * 1000 < fuse_ma]
+                assert not smaller  # just above the limit
+
+    def test_more_supply_never_means_less_light(self) -> None:
+        for kit in KITS:
+            caps = [budget_for(kit, supply_ma).cap_ma for supply_ma in SUPPLIES_MA]
+            assert caps == sorted(caps)
+
+    def test_the_supply_that_is_advised_is_one_that_helps(self) -> None:
+        for kit in KITS:
+            for warning in budget_for(kit, 1000).warnings:
+                advised = re.search(r"a 5 V supply of (\d+) A", warning.en)
+                if advised is not None:
+                    told = [text.en for text in budget_for(kit, int(advised.group(1)) * 1000).warnings]
+                    assert not [text for text in told if "bright" in text or "too small" in text or "USB" in text]
+        assert supply_wanted(Kit(700), Feed()) == 3
+        assert supply_wanted(Kit(2000, 144), Feed()) is None
 
     def test_a_supply_too_small_is_said_with_the_remedy(self) -> None:
         (warning,) = budget_for(Kit(700), 1500).warnings
-        assert "use 5 V 4 A" in warning.en
+        assert "use a 5 V supply of 3 A or more" in warning.en
+        assert "usa una fuente de 5 V y 3 A o más" in warning.es
 
-    def test_a_side_that_draws_more_than_its_plug(self) -> None:
-        warnings = budget_for(Kit(800, 60, 1), 10_000).warnings
-        assert any("JST SM" in warning.en for warning in warnings)
+    def test_a_side_draws_no_more_than_its_plug(self) -> None:
+        one, both = budget_for(Kit(700), 6000), budget_for(Kit(700), 6000, Feed(per_side=2))
+        assert (one.cap_ma, both.cap_ma, both.fuse_a) == (3000, 4500, 5)
+        assert "--feeds 2" in str(one.capped_by)
+        assert both.drop_mv < one.drop_mv
+
+    def test_a_thin_wire_keeps_fuse_and_limit_low(self) -> None:
+        found = budget_for(Kit(700), 40_000, Feed(awg=28))
+        assert (found.cap_ma, found.fuse_a) == (900, 1)
+        assert "AWG 28" in str(found.capped_by)
 
     def test_thin_long_wire(self) -> None:
-        assert any("thicker" in warning.en for warning in budget_for(Kit(700), 5000, 2.0, 28).warnings)
+        assert any("thicker" in warning.en for warning in budget_for(Kit(700), 5000, Feed(2.0, 24)).warnings)
 
     def test_eight_leds_run_from_usb(self) -> None:
-        assert budget_for(Kit(200, 5, 1, 1), 500).warnings == ()
+        found = budget_for(Kit(200, 5, 1, 1), 500)
+        assert (found.warnings, found.cap_ma, found.kit.leds) == ((), 400, 8)
 
 
 class TestFlash:
@@ -196,10 +352,12 @@ class TestFlash:
 CLIP = Path(__file__).parents[2] / "companion" / "app" / "demo_data"
 
 
-def test_every_light_is_measured_on_every_figure_that_is_seen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_light_is_measured_on_every_figure_that_is_seen(
+    port: VirtualPort, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = ["leds", "colours", str(CLIP / "demo.mp4"), "--table", str(CLIP / "demo_table.yaml"), "--leds", "sim"]
-    assert main(words) in {0, 1}
-    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    lights = {words[0] for words in lines if len(words) == 3}
-    assert lights == {"red", "yellow", "green", "white", "orange", "amber", "cyan", "blue"}
-    assert len([words for words in lines if len(words) == 3]) % len(lights) == 0
+    assert main([*words, "--lang", "es"]) in {0, 1}
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if not line.startswith("con luz")]
+    lights = {row[0] for row in rows}
+    assert lights == {"roja", "amarilla", "verde", "blanca", "naranja", "ámbar", "cian", "azul"}
+    assert len(rows) % len(lights) == 0

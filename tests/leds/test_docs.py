@@ -1,30 +1,48 @@
 """hardware_docs tells the truth: its tables are the code's, its pictures are of today."""
 
 import importlib.util
+import math
 import re
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from companion.errors import UsageProblemError
-from companion.leds.layout import COLOUR_ORDERS, MOST_LEDS, LayoutError, layout_for_ring, leds_wanted
+from companion.errors import ConfigError
+from companion.kernel import flashing
+from companion.leds import power
+from companion.leds.effects import FASTEST, STEP
+from companion.leds.layout import (
+    COLOUR_ORDERS,
+    LONGEST_LANE,
+    MOST_LEDS,
+    LayoutError,
+    layout_for_ring,
+    leds_wanted,
+    standard_layout,
+)
 from companion.leds.link import HELLO_EVERY_S, HELLO_FOR_S, RESEND_EVERY_S, RETRY_S, TRIES
 from companion.leds.packets import (
     MAX_RAW,
     PAYLOAD_SIZES,
+    TICK_MS,
     CommandCode,
     ConfigPart,
     Effect,
+    Limit,
     ReplyStatus,
     TestPattern,
 )
-from companion.leds.power import Kit, budget_for
+from companion.leds.power import Feed, Kit, budget_for
 from companion.leds.settings import lights_for, settings_from
+from companion.leds.simulated import DEFAULT_MAXIMUM_MA, LED_MA_PER_CHANNEL, LINK_LOST_TICKS
 from companion.leds.status import LightState
+from companion.vision.table_file import read_draft
 
 DOCS = Path(__file__).parents[2] / "hardware_docs"
 PROTOCOL = (DOCS / "serial_protocol.md").read_text(encoding="utf-8")
+POWER = (DOCS / "power.md").read_text(encoding="utf-8")
+FIRMWARE = DOCS.parent / "firmware" / "ringside" / "src"
 GOLDEN = DOCS.parent / "tests" / "golden" / "packets" / "good.txt"
 
 
@@ -90,10 +108,84 @@ class TestNumbers:
             assert found == due
 
     def test_supplies_of_the_power_page(self) -> None:
-        page = (DOCS / "power.md").read_text()
-        for amperes, cap_ma, share in re.findall(r"\| 5 V (\d) A \| (\d+) mA \| (\d+) % bright", page):
-            found = budget_for(Kit(700), int(amperes) * 1000)
-            assert (found.cap_ma, f"{found.usable_share:.0%}") == (int(cap_ma), f"{share}%")
+        rows = re.findall(
+            r"^\| 5 V ([\d.]+) A \| (1|2) \| (\d+) mA \| ([\d.]+) A \| (\d+) % bright", POWER, re.MULTILINE
+        )
+        assert len(rows) >= 5
+        for amperes, feeds, cap_ma, fuse_a, share in rows:
+            found = budget_for(Kit(700), round(float(amperes) * 1000), Feed(per_side=int(feeds)))
+            due = (str(found.cap_ma), f"{found.fuse_a:g}", f"{found.usable_share:.0%}")
+            assert due == (cap_ma, fuse_a, f"{share}%")
+
+    def test_wires_of_the_power_page(self) -> None:
+        rows = re.findall(r"^\| (\d\d) AWG \| ([\d.]+) mm2 \| ([\d.]+) A \| ([\d.]+) A \|", POWER, re.MULTILINE)
+        assert [int(row[0]) for row in rows] == list(power.AWG_MM2)
+        for awg, area, carried, fuse_a in rows:
+            number = int(awg)
+            assert (power.AWG_MM2[number], power.AWG_MA[number] / 1000) == (float(area), float(carried))
+            feed = Feed(awg=number)
+            assert max(fuse for fuse in power.FUSES_A if fuse * 1000 <= feed.wire_ma) == float(fuse_a)
+
+    def test_figures_of_the_power_page(self) -> None:
+        kit = Kit(700)
+        budget = budget_for(kit, 4000)
+        for words in (
+            f"{power.WORST_MA_PER_LED} mA by the data sheets' habit",
+            f"about {power.TYPICAL_MA_PER_LED} mA",
+            f"0.7 to {power.IDLE_MA_PER_LED} mA",
+            f"| {kit.leds} LEDs | {budget.worst_ma / 1000:.1f} A worst, {budget.idle_ma / 1000:.2f} A dark |",
+            f"current = bytes x {LED_MA_PER_CHANNEL} / 255 + {power.IDLE_MA_PER_LED} per LED",
+            f"({Limit().current_ma} mA unless told otherwise)",
+            f"{DEFAULT_MAXIMUM_MA} mA, {standard_layout().leds} LEDs",
+            f"{power.CAP_SHARE:.0%} of what the supply can give".replace("%", " %"),
+            f"{power.USB_CAP_MA} mA | bench test with {power.USB_BENCH_LEDS} LEDs only",
+            f"{power.PLUG_MA // 1000} A (JST SM)",
+        ):
+            assert words in POWER, words
+
+    def test_figures_of_the_other_pages(self) -> None:
+        for page, words in (
+            ("safety.md", f"at most {power.USB_BENCH_LEDS} LEDs, limit {power.USB_CAP_MA} mA"),
+            ("parts.md", f"a JST SM pin takes {power.PLUG_MA // 1000} A"),
+            ("parts.md", f"more than {MOST_LEDS} LEDs"),
+            ("parts.md", f"({Kit(700).leds} LEDs)"),
+            ("wiring.md", f"at most {MOST_LEDS} LEDs"),
+            ("wiring.md", f"at most {LONGEST_LANE} on one lane"),
+            ("README.md", f"--maximum-ma {budget_for(Kit(700), 4000).cap_ma}"),
+            ("scenes.md", f"at most {flashing.FLASHES_PER_S} flashes a second"),
+            ("scenes.md", f"the lights take {flashing.LIGHT_FLASHES_PER_S} of them, the crowd board"),
+            ("serial_protocol.md", f"at most {FASTEST} (three a second"),
+            ("serial_protocol.md", f"{STEP} x speed a picture"),
+            ("serial_protocol.md", f"{standard_layout().leds} LEDs, {DEFAULT_MAXIMUM_MA} mA"),
+            ("serial_protocol.md", f"x {LED_MA_PER_CHANNEL} / 255 + {power.IDLE_MA_PER_LED} for each LED"),
+            ("serial_protocol.md", f"After {LINK_LOST_TICKS * TICK_MS // 1000} s without a valid packet"),
+            ("serial_protocol.md", f"board draws it {1000 // TICK_MS} times a second".removeprefix("board ")),
+        ):
+            assert words in (DOCS / page).read_text(encoding="utf-8"), f"{page}: {words}"
+
+    def test_the_firmware_has_the_same_numbers(self) -> None:
+        """Read from the sources that are compiled: what the board does is what the host and the pages say."""
+        text = "\n".join(
+            path.read_text(encoding="utf-8") for path in sorted(FIRMWARE.rglob("*")) if path.suffix in {".h", ".c"}
+        )
+        defined = {name: int(value) for name, value in re.findall(r"#define (\w+) (\d+)u?\b", text)}
+        due = {
+            "DEFAULT_MAXIMUM_MA": DEFAULT_MAXIMUM_MA,
+            "DEFAULT_LIMIT_MA": Limit().current_ma,
+            "LED_MA_PER_CHANNEL": LED_MA_PER_CHANNEL,
+            "LED_IDLE_MA": power.IDLE_MA_PER_LED,
+        }
+        assert {name: defined[name] for name in due} == due
+
+    def test_heights_of_the_camera(self) -> None:
+        page = (DOCS / "mounting.md").read_text(encoding="utf-8")
+        angles = [int(angle) for angle in re.findall(r"(\d+) degrees", page.split("| ring |")[1].split("\n")[0])]
+        rows = re.findall(r"^\| (\d\d) cm \| (.+) \|$", page, re.MULTILINE)
+        assert (len(angles), len(rows)) == (3, 3)
+        for ring_cm, cells in rows:
+            for angle, cell in zip(angles, cells.split("|"), strict=True):
+                due = (int(ring_cm) + 10) / 100 / (2 * math.tan(math.radians(angle / 2)))
+                assert abs(due - float(cell.strip(" m"))) < 0.006
 
 
 class TestTableFile:
@@ -104,29 +196,41 @@ class TestTableFile:
         assert settings_from({}).layout.leds == 280
 
     @pytest.mark.parametrize(
-        ("part", "said"),
+        ("part", "said", "place"),
         [
-            ({"rope": 12}, "leds.rope is not known"),
-            ({"ropes": 8}, "give 12 or 4"),
-            ({"per_m": "30"}, "leds.per_m = 30 is not allowed"),
-            ({"brightness": 300}, "0 to 255"),
-            ({"calm": "no"}, "true or false"),
-            ({"limit_ma": True}, "leds.limit_ma"),
+            ("rope: 12", "leds.rope is not known; give per_m, ropes", "5:3"),
+            ("ropes: 8", "leds.ropes = 8 is not allowed; give 12 or 4", "5:10"),
+            ("per_m: '30'", "leds.per_m = 30 is not allowed; give 1 to 200", "5:10"),
+            ("per_m: 0", "leds.per_m = 0 is not allowed", "5:10"),
+            ("brightness: 300", "give 0 to 255", "5:15"),
+            ("calm: nope", "leds.calm = nope is not allowed; give true or false", "5:9"),
+            ("limit_ma: true", "leds.limit_ma = True is not allowed", "5:13"),
+            ("limit_ma: .nan", "leds.limit_ma", "5:13"),
+            ("order: GBX", "leds.order = GBX is not allowed; give GRB, RGB", "5:10"),
+            ("order: [G]", "leds.order", "5:10"),
+            ("per_m: 60", "532 LEDs are too many for the board", "5:10"),
+            ("per_m: 1\n  post_leds: 0", "no LED fits on 700 mm", "5:10"),
+            ("post_leds: 60", "at most 320", "5:3"),
         ],
     )
-    def test_what_is_not_allowed(self, part: dict[str, object], said: str) -> None:
-        with pytest.raises(UsageProblemError, match=said):
-            settings_from(part)
+    def test_what_is_not_allowed_has_its_place(self, part: str, said: str, place: str, tmp_path: Path) -> None:
+        path = tmp_path / "ring.yaml"
+        path.write_text(f"version: 1\nring:\n  size_mm: [700, 700]\nleds:\n  {part}\n", encoding="utf-8")
+        found = read_draft(path)
+        with pytest.raises(ConfigError) as caught:
+            lights_for("sim", found.leds, 700, file=path)
+        error = str(caught.value)
+        assert caught.value.exit_code == 2
+        assert said in error
+        assert error.startswith(f"{path}:{place}: ")
+        assert "\n" not in error
+        assert caught.value.spanish != error
 
     def test_more_leds_than_our_board_drives_are_for_wled(self) -> None:
         layout = settings_from({"per_m": 60}).layout
         assert layout.leds == 532
         with pytest.raises(LayoutError, match="at most 320"):
             layout.check_fits_board()
-
-    def test_an_order_that_is_not_known(self) -> None:
-        with pytest.raises(LayoutError, match="GRB, RGB"):
-            settings_from({"order": "GBX"})
 
     def test_lights_from_words_and_table(self) -> None:
         lights = lights_for("off", {"calm": True})

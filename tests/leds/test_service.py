@@ -24,17 +24,10 @@ from companion.leds.simulated_port import SimulatedPort
 from companion.leds.status import Hold, LightState
 from companion.leds.wled import WledLink
 from companion.leds.zones import Rgb, Side
-from leds.support import looks, running, wait_for
+from leds.support import Listed, looks, running, wait_for
 
 PIN = ShowLights(pin_count=3)
 REVIEW = ShowLights(under_review=True)
-
-
-@dataclass
-class Listed:
-    device: str
-    vid: int | None = 0x1A86
-    pid: int | None = 0x7523
 
 
 class LinePort(SimulatedPort):
@@ -60,7 +53,7 @@ class LinePort(SimulatedPort):
 
     def _look(self) -> None:
         if self.pulled:
-            raise PortError(lost_text(self.name, "[Errno 5] Input/output error"))
+            raise PortError(lost_text(self.name))
 
 
 @dataclass
@@ -79,7 +72,7 @@ class Plugs:
         del baud
         self.opened.append(name)
         if name not in self.ports:
-            raise PortError(lost_text(name, "no such device"))
+            raise PortError(lost_text(name))
         return self.ports[name]
 
     def lights(self, device: str = "") -> PortLights:

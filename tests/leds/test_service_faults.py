@@ -83,7 +83,7 @@ class Breaks:
 
 
 def _pulled() -> bytes:
-    raise PortError(lost_text("breaks", "pulled"))
+    raise PortError(lost_text("breaks"))
 
 
 class TestUnforeseen:
@@ -169,7 +169,7 @@ class Hangs:
                 return
             self.stuck += 1
             self.gate.wait(60)
-            raise PortError(lost_text("hangs", "pulled"))
+            raise PortError(lost_text("hangs"))
 
         port.write = write  # type: ignore[method-assign]
         port.open()

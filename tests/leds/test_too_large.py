@@ -2,13 +2,12 @@
 
 import pytest
 
-from companion.leds.layout import LayoutError
-from companion.leds.settings import lights_for
+from companion.leds.settings import LedSettingError, lights_for
 
 
 @pytest.mark.parametrize(("part", "ring_mm"), [({"per_m": 200}, 800), ({"per_m": 60}, 700), ({"per_m": 96}, 800)])
 def test_more_leds_than_the_board_drives(part: dict[str, int], ring_mm: int) -> None:
-    with pytest.raises(LayoutError, match="too many for the board"):
+    with pytest.raises(LedSettingError, match="too many for the board"):
         lights_for("sim", part, ring_mm)
 
 

@@ -12,12 +12,13 @@ from companion.leds.discovery import Kind, PortLights
 from companion.leds.identify import identify_steps
 from companion.leds.port import Mailbox
 from companion.leds.scenes import NEUTRAL_SCENE, ShowLights
-from companion.leds.service import Hold, LightService, LightState
+from companion.leds.service import LightService
 from companion.leds.session import Session
+from companion.leds.status import Hold, LightState
 from companion.leds.wled import WledLink
 from companion.leds.zones import Rgb
 from leds.fake_wled import FakeWled
-from leds.test_service import Listed, wait_for
+from leds.support import Listed, wait_for
 
 
 class WledPort:
