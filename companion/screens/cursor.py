@@ -15,7 +15,7 @@ _PAST = ("1", "2", "3", "4")
 _DIGITS = (*"1234567890", "½", "-")
 
 
-def places(ui: Ui, view: RefereeView) -> tuple[str, ...]:
+def places(view: RefereeView) -> tuple[str, ...]:
     """Keys of what the cursor can stand on, in order.
 
     Args:
@@ -38,7 +38,7 @@ def places(ui: Ui, view: RefereeView) -> tuple[str, ...]:
 
 def steer(ui: Ui, key: str, view: RefereeView) -> tuple[Ui, str | None]:
     """Where the cursor stands after a key, and the key that the menu is to take; None when there is none for it."""
-    there = places(ui, view)
+    there = places(view)
     steps = {"left": -1, "right": 1} if view.past is not None else STEPS  # up and down walk through the steps
     if key in steps and there:
         here = there.index(ui.cursor) if ui.cursor in there else (-1 if steps[key] > 0 else 0)

@@ -265,10 +265,6 @@ def test_dice_rolled_here_are_on_disk_before_they_fall(journal: ResilientJournal
     screen, _ = live(journal, show)
     assert screen.step([]).rolled is None
     screen.step([key_of(screen, "Start: Wrestling Match")])
-    on_disk: list[int] = []
-    screen.evening.listen(
-        lambda told: on_disk.append(len([r for r in journal.rows() if r.event["name"] == "dice_rolled"]))
-    )
     for _ in range(12):
         view = screen.loop.view(screen.live.clock_ms())
         key = "r" if view.dice is not None else on_page(view)[0][0] if on_page(view) else "enter"
