@@ -22,11 +22,14 @@ from companion.screens.view_model import TimerView
 SLEPT_MS = 15_000
 """Between two looks at the clock: longer than any wait of the program (a locked file: 5 s), shorter than a nap."""
 MATCH_CLOCK, IRON_MAN, SCULPT = "match", "iron_man", "sculpt:"
+EVERYBODY = "*"
+"""The player whose sculpting clock runs for the whole table."""
 STOPPED, GOING = "clocks_stopped", "clocks_going"
 
 _MATCH = Text("match", "combate")
 _IRON_MAN = Text("Iron Man", "Iron Man")
 _SCULPT = Text("sculpting: {who}", "modelado: {who}")
+_SCULPT_ALL = Text("sculpting", "modelado")
 _STANDS = Text("{label} (stopped)", "{label} (parado)")
 _SLEPT = Text(
     "The computer slept for {n} s: the clocks stand; C lets them go on",
@@ -38,6 +41,7 @@ _RESTARTED = Text(
 )
 _HOUR_IS_OVER = Text("Iron Man: the time is over", "Iron Man: se acabó el tiempo")
 _SCULPTING_IS_OVER = Text("{who}: sculpting time is over", "{who}: se acabó el tiempo de modelado")
+_ALL_IS_OVER = Text("sculpting time is over", "se acabó el tiempo de modelado")
 
 Readings = Mapping[str, int]
 """What clocks show, in milliseconds spent, by their id."""
@@ -95,7 +99,8 @@ def due_clocks(game: Game[Any], state: Any, acts: int) -> tuple[Due, ...]:
         if what == "running":
             known = state.players.get(player)
             who = (known.name if known is not None else "") or player
-            found.append(Due(f"{SCULPT}{player}", _SCULPT.filled(who=who), SCULPT_SECONDS * 1000))
+            label = _SCULPT_ALL if player == EVERYBODY else _SCULPT.filled(who=who)
+            found.append(Due(f"{SCULPT}{player}", label, SCULPT_SECONDS * 1000))
     return tuple(found)
 
 
@@ -212,6 +217,12 @@ class Clocks:
         self.timers = {name: t.started(now_ms) if name in runs else t for name, t in self.timers.items()}
         return self.going
 
+    def lengthen(self, name: str, more_ms: int) -> None:
+        """Give a countdown more time than it has by the book."""
+        timer = self.timers.get(name)
+        if timer is not None:
+            self.timers[name] = replace(timer, spent_ms=timer.spent_ms - more_ms)
+
     def restart_notice(self) -> Text | None:
         """What to tell after a restart; None where no clock waits."""
         return _RESTARTED if self.stand else None
@@ -238,7 +249,7 @@ class Clocks:
                 found.append(Rung(one.id, _HOUR_IS_OVER, "clock", {"seconds": one.total_ms // 1000}))
             elif one.id.startswith(SCULPT):
                 player = one.id.removeprefix(SCULPT)
-                text = _SCULPTING_IS_OVER.filled(who=player)
+                text = _ALL_IS_OVER if player == EVERYBODY else _SCULPTING_IS_OVER.filled(who=player)
                 found.append(Rung(one.id, text, "sculpt_timer", {"player": player, "action": "stop"}))
         return tuple(found)
 
@@ -247,7 +258,8 @@ class Clocks:
         for one in self.due:
             timer = self.timers[one.id]
             if timer.total_ms is not None and one.runs:
-                return packets.Timer(timer.left_ms(now_ms), timer.total_ms, timer.running)
+                left_ms = timer.left_ms(now_ms)
+                return packets.Timer(left_ms, max(left_ms, timer.total_ms), timer.running)
         return None
 
     def live(self, now_ms: int) -> list[list[Any]]:

@@ -14,9 +14,11 @@ from typing import Any
 from companion.app.camera_desk import CameraDesk, Waiting, on_screen
 from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readings_in_live
 from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings
+from companion.app.evening_flow import EveningFlow, same_people
 from companion.app.lights import LightNews, icon_word, lights_of
 from companion.app.live_eyes import LiveEyes
 from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fighters
+from companion.app.records import CLAY, keep_result, new_match
 from companion.app.saving import StoreNews
 from companion.app.stage import PALM_MM, Table, Teller, surroundings
 from companion.app.tray_desk import TrayDesk
@@ -34,7 +36,7 @@ from companion.screens.needs import Need, needs_of
 from companion.screens.past import Then, preview, same_again
 from companion.screens.past_lines import PastLines, text_of
 from companion.screens.surroundings import CameraProposal, Surroundings
-from companion.screens.view_model import Notice, RefereeView, Tone
+from companion.screens.view_model import Chip, Notice, RefereeView, Tone
 from companion.store.resilient import ResilientJournal
 
 LIVE_EVERY_MS = 200
@@ -104,6 +106,7 @@ class LiveEvening:
     notice: Notice | None = None
     steady_ms: Callable[[], int] | None = None
     tray: TrayDesk | None = None
+    flow: EveningFlow | None = None
     news: StoreNews | None = None
     _frame: int = -1
     _live_ms: int = 0
@@ -174,7 +177,7 @@ class LiveEvening:
 
     def view(self, now_ms: int, ui: interaction.Ui) -> RefereeView:
         """The screen of the state as it is on disk now, without the menu."""
-        del now_ms, ui
+        del now_ms
         around = surroundings(
             self.table,
             self.teller,
@@ -189,7 +192,8 @@ class LiveEvening:
         disk = self._news.health()
         health = tuple(disk if one.part is disk.part else one for one in around.health)
         around = replace(around, health=health)
-        return replace(self._screen_of(self.evening.state, around), unsaved=self._news.unsaved())
+        view = replace(self._screen_of(self.evening.state, around), unsaved=self._news.unsaved())
+        return view if self.flow is None else replace(view, evening=self.flow.view(ui.flow))
 
     def _screen_of(self, state: Any, around: Surroundings) -> RefereeView:
         game = self.evening.game
@@ -276,7 +280,49 @@ class LiveEvening:
             case interaction.ToggleClocks():
                 going = self.clocks.toggle(self._now_ms())
                 self._note_clocks(GOING if going else STOPPED, "referee")
+            case interaction.ToggleWindow() | interaction.Leave():
+                return None  # the window's own
+            case _ if self.flow is not None:
+                return self.flow.ask(request)
         return None
+
+    # -- what the flow before the bell asks (`evening_flow.Host`) ----------------------------------------------------
+
+    def give(self, command: str, parameters: Mapping[str, Any], method: str) -> Refusal | None:
+        """A command of the referee's, as a page of the flow gives it."""
+        return self._give(command, parameters, method, by="camera" if method == "camera" else "referee")
+
+    def signs(self) -> Mapping[str, Chip]:
+        """Everybody's chip."""
+        return clay_view.chips_of(self.evening.state, surroundings(self.table, self.teller))
+
+    def lengthen(self, name: str, more_ms: int) -> None:
+        """Give a countdown more time; the journal says so."""
+        self.clocks.lengthen(name, more_ms)
+        self._note_clocks("clocks_lengthened", "referee")
+
+    def next_match(self) -> Refusal | None:
+        """Begin the next match of this show with the same people, once this one is over."""
+        before = self.evening
+        if before.game.outcome(before.state) is None:
+            return None
+        seed = f"{self.journal.show.path.stem}-{self.clock_ms()}"
+        self.evening = new_match(self.journal, CLAY, seed, self.clock_ms, (), self._say)
+        for command, parameters in same_people(before.state, self.evening.state):
+            self._give(command, parameters, "typed")
+        keep_result(self.evening, self.journal, self._say)
+        self.notice = None
+        self.teller, self._past = Teller(self.evening.game), PastLines(self.evening.game)
+        self.desk, self._offers = CameraDesk({}), None
+        self._wind_clocks()
+        self._tell_again()
+        self.evening.listen(self._hear)
+        self._list_proposals()
+        self._show_lights()
+        return None
+
+    def _say(self, text: Text) -> None:
+        self.notice = Notice(Tone.WARN, text)
 
     def _give(
         self,
@@ -335,6 +381,10 @@ class LiveEvening:
         names = figures_as_fighters(self.eyes.table.figures, state)
         self.table.tracks = by_fighter(seen.tracks, names)
         self.desk.palm_mm = {name: self._palm_of(state, name) for name in state.fighters}
+        acting = clay_view.acting(state)
+        # "near" is a quarter of the acting player's own palm (DEC-109)
+        self.table.palm_mm = PALM_MM if acting is None else self._palm_of(state, acting)
+        self.eyes.measure_by(self.table.palm_mm)
         for facts in (*moved, replace(seen.facts, moves=())):
             self.desk.take(facts_of_fighters(facts, names), self.table.tracks)
         observation = self.desk.observation(state)
@@ -385,6 +435,8 @@ class LiveEvening:
         now_ms = self._now_ms()
         self.clocks.hear(told.act, self._due_clocks(), now_ms)
         self.teller.hear(told.act, told.before, now_ms, told.last_seq)
+        if self.flow is not None:
+            self.flow.remember(told.before, told.after)
         self._show_lights()
 
     def _hear_lights(self) -> None:

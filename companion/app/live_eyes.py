@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from companion.app.pictures import open_live
 from companion.app.stage import PALM_MM
 from companion.errors import CompanionError, FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.screens.surroundings import Track
 from companion.table.facts import Facts
 from companion.vision.camera import CameraStatus, LiveCamera
-from companion.vision.devices import LiveClip, open_device
-from companion.vision.health import Mode
 from companion.vision.pipeline import FigureTracker, open_tracker
-from companion.vision.sources import Clip, Frame, is_live_name
+from companion.vision.segmentation import Scene
+from companion.vision.sources import Frame
 from companion.vision.track_run import fact_keeper, placements
 
 REST_S = 0.004
@@ -87,23 +87,31 @@ class LiveEyes:
         self._newest = Seen()
         self._moves: list[Facts] = []
         self._taken_s: float | None = None
+        self._picture: Frame | None = None
         self._times_s: list[float] = []
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="eyes", daemon=True)
         if start:
             self._thread.start()
 
+    @property
+    def scene(self) -> Scene:
+        """The empty ring that figures are told from."""
+        return self._tracker.scene
+
+    def picture(self) -> Frame | None:
+        """The newest picture that was looked at; in memory only."""
+        return self._picture
+
+    def measure_by(self, palm_mm: float) -> None:
+        """Whose palm says what is near, from the next picture on."""
+        self._keeper.palm_mm = palm_mm
+
     def _clock_ms(self) -> float:
         return self._clock_s() * 1000
 
     def _open(self, source: str) -> Pictures:
-        camera = self.table.camera
-        assert camera is not None
-        if not is_live_name(source):
-            return LiveClip(Clip(Path(source)), self._clock_ms, repeats=False)
-        place = int(source) if source.isdigit() else source
-        wanted = Mode(camera.width, camera.height, 30.0)
-        return LiveCamera(lambda: open_device(place, wanted), self._clock_ms, name=f"camera {source}")
+        return open_live(source, self.table.camera, self._clock_ms)
 
     def look(self) -> tuple[Seen, tuple[Facts, ...]]:
         """The newest knowledge, and the facts of every frame with a move since the last call."""
@@ -128,6 +136,7 @@ class LiveEyes:
         frame = self._pictures.newest()
         if frame is None or self._light_changes(self._clock_s()):
             return False
+        self._picture = frame
         try:
             self._take(frame)
         except (CompanionError, ValueError) as error:

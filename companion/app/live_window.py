@@ -13,6 +13,7 @@ from companion.app.crash import report
 from companion.app.card_files import profile_of
 from companion.app.evening import Evening
 from companion.app.house_rules import setup_of_files
+from companion.app.flow_opening import first_page, open_flow
 from companion.app.live import CrowdBoard, LiveEvening
 from companion.app.live_eyes import open_eyes
 from companion.app.records import keep_result, new_match
@@ -113,7 +114,7 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
     with ExitStack() as closing:
         live = prepare(wanted, say, closing)
         placement = Placement(open_displays()[0], borderless=False)
-        ui = interaction.Ui(language=wanted.language)
+        ui = interaction.Ui(language=wanted.language, flow=first_page(live))
         referee_window.run(live, placement, steady_ms, ui=ui, tick=live.tick)
 
 
@@ -141,7 +142,10 @@ def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> 
     if board is not None:
         closing.callback(board.close)
     news = StoreNews(journal, sentences)
-    return LiveEvening(evening, journal, service, now_ms, eyes, board, steady_ms=steady_ms, news=news)
+    live = LiveEvening(evening, journal, service, now_ms, eyes, board, steady_ms=steady_ms, news=news)
+    live.flow = open_flow(live, wanted.camera, table, steady_ms, tell)
+    closing.callback(live.flow.close)
+    return live
 
 
 def _table_or_none(path: Path) -> Table | None:

@@ -36,11 +36,13 @@ def command(
     from companion.vision.live import open_source
     from companion.vision.palm_sources import as_sentence, palms_of
     from companion.vision.references import scale_source
+    from companion.vision.table_file import read_table
 
     language = chosen(lang)
     scales_of = scale_source(table, reference)
     failed = False
-    finder, frames = HandWorker(model), open_source([source])
+    known = None if table is None else read_table(table)
+    finder, frames = HandWorker(model or (known and known.hand_model)), open_source([source])
     without = "no_scale" if reference is None else "no_reference"
     try:
         for name, result in palms_of(frames, scales_of, finder, is_child=child, without_scale=without):

@@ -11,6 +11,8 @@ SAME_PRESS_MS = 250
 """The same button within this time counts once (field note G-11)."""
 TYPED = frozenset("0123456789") | {"space", "backspace", ".", "-", "½"}
 """Keys of typing: 6 6 in a hurry is two sixes."""
+POINT = "point:"
+"""A place that tells where it was pressed: `point:0.25:0.5`, shares of its width and height."""
 TRAY = "tray:"
 """Before the faces that a dice tray shows: `tray:6 ~4 ?`, a mark before a die that lies badly."""
 TEXT = "text:"
@@ -84,6 +86,9 @@ def key_at(targets: "Sequence[Target]", x: int, y: int) -> str | None:
     for one in targets:
         # what lies under a question cannot be pressed
         if one.layer == top and one.rect.collidepoint(x, y):
+            if one.key == POINT:
+                across, down = (x - one.rect.x + 0.5) / one.rect.width, (y - one.rect.y + 0.5) / one.rect.height
+                return f"{POINT}{across:.5f}:{down:.5f}"
             return key_name(one.key)
     return None
 

@@ -10,6 +10,8 @@ from companion.kernel.refusals import Refusal
 from companion.kernel.text import LANGUAGES, Text
 from companion.screens.cursor import steer
 from companion.screens.dice_keys import dice_key, dice_wanted
+from companion.screens.flow import press as flow_press
+from companion.screens.flow_state import FlowUi, OpenSheet
 from companion.screens.inputs import TRAY
 from companion.screens.menu import CHOICE_KEYS, choices, on_page, pages
 from companion.screens.order_keys import fresh, go_on, need_key, order_shown, without_himself
@@ -93,6 +95,10 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         return _form_key(ui, ui.form, key)
     if ui.past is not None:
         return past_key(ui, ui.past, key, view, game)
+    if ui.flow is not None and view.evening is not None:
+        done = _flow_key(ui, ui.flow, key, view)
+        if done is not None:
+            return done
     if ui.order is not None and ui.order.needs:
         return need_key(ui, key, game)
     if ui.order is not None:
@@ -122,6 +128,7 @@ def shown(ui: Ui, view: RefereeView) -> RefereeView:
         muted=ui.muted,
         show_keys=ui.help,
         form=ui.form,
+        flow=ui.flow if view.evening is not None else None,
     )
     return view if ui.past is None else past_shown(ui.past, view)
 
@@ -174,9 +181,29 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
             return ui, (ToggleClocks(),)
         case "f11":
             return ui, (ToggleWindow(),)
+        case "g" if view.evening is not None:
+            return replace(ui, flow=FlowUi()), ()
         case "j" if view.acts and game.foresee is not None:
             return replace(ui, past=opened(view)), ()
     return ui, ()
+
+
+FLOW_ALSO = frozenset({"u", "y", "v", "c", "f11"})
+"""Keys that do the same on the pages of the flow as everywhere, besides the switches of the screen."""
+
+
+def _flow_key(ui: Ui, flow: FlowUi, key: str, view: RefereeView) -> tuple[Ui, tuple[Request, ...]] | None:
+    """A page of the evening's flow; None for a key that does there what it does everywhere."""
+    assert view.evening is not None
+    done = flow_press(flow, key, view.evening)
+    if done is None:
+        return None if key in FLOW_ALSO or _switch(ui, key) is not None else (ui, ())
+    after, asked = done
+    form = ui.form
+    if any(isinstance(one, OpenSheet) for one in asked):
+        rows = view.evening.fighters
+        form = blank(tuple(one.name for one in rows), tuple(one.colour for one in rows if one.colour))
+    return replace(ui, flow=after, form=form), tuple(one for one in asked if not isinstance(one, OpenSheet))
 
 
 def _only_choice(ui: Ui, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:

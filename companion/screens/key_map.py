@@ -27,6 +27,7 @@ KEY_MAP: tuple[tuple[str, str], ...] = (
     ("U, Ctrl+Z", message("undo the last step")),
     ("Y, Ctrl+Y", message("redo")),
     ("J", message("journal: look at a past step, take it out, go back to it")),
+    ("G", message("before the bell: fighters, sculpting, palms, weigh-in, mode, places")),
     ("V", message("under review: the crowd board waits")),
     ("C", message("clocks: stop, go on")),
     ("PgDn, Tab", message("next page of choices")),

@@ -4,6 +4,7 @@ import pygame
 
 from companion.screens import action_panel, fighter_cards
 from companion.screens.canvas import Canvas, split_columns
+from companion.screens.flow_page import flow_page
 from companion.screens.fonts import Face
 from companion.screens.key_map import KEY_BAR, KEY_MAP
 from companion.screens.languages import message, tr, trn
@@ -30,6 +31,8 @@ def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int)
     action_panel.panel(canvas, layout.actions, view, language)
     _journal(canvas, layout.journal, view, language)
     _keys(canvas, layout.keys, view, language)
+    if view.flow is not None and view.evening is not None and view.form is None and view.past is None:
+        flow_page(canvas, _sheet_box(canvas, layout), view.evening, view.flow, language, now_ms)
     if view.form is not None:
         sheet_page(canvas, _sheet_box(canvas, layout), view.form, language)
     if view.past is not None:

@@ -9,6 +9,7 @@ from companion.kernel.dice import DiceRequest
 from companion.kernel.dice_calls import DiceCall, DiceRules, Fault
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Language, Text
+from companion.screens.flow_state import FlowRequest, FlowUi
 from companion.screens.needs import Need
 from companion.screens.sheet_form import SheetForm
 from companion.screens.view_model import Action, Notice
@@ -84,7 +85,17 @@ class Leave:
 
 
 Request = (
-    Give | Undo | Redo | Amend | AcceptProposal | RejectProposal | ToggleReview | ToggleClocks | ToggleWindow | Leave
+    Give
+    | Undo
+    | Redo
+    | Amend
+    | AcceptProposal
+    | RejectProposal
+    | ToggleReview
+    | ToggleClocks
+    | ToggleWindow
+    | Leave
+    | FlowRequest
 )
 
 DiceDueFor = Callable[[str, Mapping[str, Any]], tuple[DiceRequest, ...]]
@@ -187,6 +198,7 @@ class Ui:
     help: bool = False
     form: SheetForm | None = None
     past: Past | None = None
+    flow: FlowUi | None = None
     page: int = 0
     cursor: str | None = None
     light_hall: bool = False

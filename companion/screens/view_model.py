@@ -8,11 +8,15 @@ counter-clockwise (the one frame of the product).
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
 from companion.screens.sheet_form import SheetForm
+
+if TYPE_CHECKING:
+    from companion.screens.flow_state import FlowUi
+    from companion.screens.flow_view import FlowView
 
 Rgb = tuple[int, int, int]
 
@@ -475,6 +479,8 @@ class RefereeView:
         acts: the commands that count, oldest first, for the journal browser.
         past: the journal browser, when it is open.
         rolled: the dice that were rolled here last; shown for a moment.
+        evening: what the flow before the bell shows, while it is open or nothing has begun; None for other games.
+        flow: where the referee is in it; None: closed.
         unsaved: what to ask before leaving while something is only in memory (field note G-07).
     """
 
@@ -514,6 +520,8 @@ class RefereeView:
     acts: tuple[ActLine, ...] = ()
     past: PastView | None = None
     rolled: Rolled | None = None
+    evening: "FlowView | None" = None
+    flow: "FlowUi | None" = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.table_schema import MarkerList, MarkerPart, TableFile
 
 VERSION = 1
+# the hand finder goes this long after its last picture, where the file says nothing else
+HANDS_WARM_S = 60.0
 # generations kept beside the file: T.yaml.bak is the last one, T.yaml.bak.2 the one before it
 GENERATIONS_KEPT = 9
 HEADER = "# The table: ring, camera, markers, figures. Written by `companion calibrate`; edit it if you like.\n"
@@ -82,6 +84,7 @@ class Table:
     Attributes:
         camera: None while only the ring is known.
         figures: entries with the keys of the file: id, name, colour, class, height_mm, footprint_mm, model.
+        hands: model and warm_s, as the file has them; `hand_model` is the model's place, None: the installed one.
         leds: belongs to the lights; kept as it is.
         display: belongs to the screens; kept as it is.
     """
@@ -93,6 +96,13 @@ class Table:
     figures: tuple[Mapping[str, Any], ...] = ()
     leds: Mapping[str, Any] = field(default_factory=dict)
     display: Mapping[str, Any] = field(default_factory=dict)
+    hands: Mapping[str, Any] = field(default_factory=dict)
+    hand_model: Path | None = None
+
+    @property
+    def hands_warm_s(self) -> float:
+        """How long the hand finder waits for another hand before it ends."""
+        return float(self.hands.get("warm_s", HANDS_WARM_S))
 
 
 @dataclass(frozen=True)
@@ -112,6 +122,7 @@ class Draft:
     figures: tuple[Mapping[str, Any], ...] = ()
     leds: Mapping[str, Any] = field(default_factory=dict)
     display: Mapping[str, Any] = field(default_factory=dict)
+    hands: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, table: Table) -> "Draft":
@@ -126,6 +137,7 @@ class Draft:
             figures=table.figures,
             leds=table.leds,
             display=table.display,
+            hands=table.hands,
         )
 
 
@@ -145,7 +157,20 @@ def read_table(path: Path | str) -> Table:
             what_es="falta ring",
             allowed_es="escríbelo, o usa `companion calibrate ring`",
         )
-    return Table(VERSION, draft.ring, draft.camera, draft.markers, draft.figures, draft.leds, draft.display)
+    model = draft.hands.get("model")
+    # a relative path is meant from the table file, wherever the program was started
+    hand_model = None if model is None else Path(path).parent / str(model)
+    return Table(
+        VERSION,
+        draft.ring,
+        draft.camera,
+        draft.markers,
+        draft.figures,
+        draft.leds,
+        draft.display,
+        draft.hands,
+        hand_model,
+    )
 
 
 def read_draft(path: Path | str) -> Draft:
@@ -229,7 +254,7 @@ def changes(before: Draft, after: Draft) -> list[str]:
     if before.figures != after.figures:
         names = ", ".join(str(figure.get("name") or figure["id"]) for figure in after.figures)
         sentences.append(f"figures: {names or 'none'}")
-    return sentences or ["leds or display"]
+    return sentences or ["hands, leds or display"]
 
 
 def _camera_change(old: Camera | None, new: Camera | None) -> list[str]:
@@ -278,6 +303,7 @@ def _read(path: Path | str) -> tuple[Draft, strict.Document]:
         figures=figures,
         leds=part.leds,
         display=part.display,
+        hands=part.hands.model_dump(exclude_unset=True, exclude_none=True),
     )
     return draft, document
 
@@ -309,6 +335,7 @@ def _as_file(draft: Draft) -> dict[str, Any]:
         ]
     rest: dict[str, Any] = {
         "figures": [dict(figure) for figure in draft.figures],
+        "hands": dict(draft.hands),
         "leds": dict(draft.leds),
         "display": dict(draft.display),
     }

@@ -118,6 +118,13 @@ class FigurePart(StrictModel):
     model: dict[str, Any] | None = None
 
 
+class HandsPart(StrictModel):
+    """The hand model where the installed one is not to be used, and how long its process stays warm."""
+
+    model: str | None = None
+    warm_s: float = Field(default=60.0, ge=1.0, le=3600.0)
+
+
 class TableFile(StrictModel):
     """The whole file."""
 
@@ -126,6 +133,7 @@ class TableFile(StrictModel):
     camera: CameraPart | None = None
     markers: list[MarkerPart] = Field(default_factory=list)
     figures: list[FigurePart] = Field(default_factory=list)
+    hands: HandsPart = Field(default_factory=HandsPart)
     leds: dict[str, Any] = Field(default_factory=dict)
     display: dict[str, Any] = Field(default_factory=dict)
 

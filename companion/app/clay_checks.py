@@ -1,0 +1,40 @@
+"""Clays that will be taken for each other, told at the weigh-in: as the camera learned them, else by their names."""
+
+from collections.abc import Mapping
+from itertools import combinations
+
+import numpy as np
+
+from companion.games.clay_wrestling.model import Match
+from companion.kernel.text import Text
+from companion.screens.view_model import Chip
+from companion.vision.colour_check import colour_notes
+from companion.vision.colours import to_lab
+from companion.vision.figures import from_entry
+from companion.vision.segmentation import Scene
+from companion.vision.table_file import Table
+
+ALIKE_LAB = 20.0
+"""Distance of two shop clays in CIE Lab under which a camera or a crowd takes one for the other."""
+_ALIKE = Text(
+    "{one} and {other} are of much the same clay: give one of them another",
+    "{one} y {other} son de plastelina casi igual: da otra a uno de los dos",
+)
+
+
+def learned_notes(table: Table, scene: Scene) -> tuple[Text, ...]:
+    """What the camera says of the figures it has learned: among themselves, against the mat, against hands."""
+    figures = [figure for entry in table.figures if (figure := from_entry(entry)) is not None]
+    return tuple(colour_notes(figures, scene))
+
+
+def named_notes(match: Match, signs: Mapping[str, Chip]) -> tuple[Text, ...]:
+    """What the clays' names say, for a table without a camera; the closest pair first."""
+    ids = list(match.fighters)
+    if len(ids) < 2:
+        return ()
+    bgr = np.array([signs[one].rgb[::-1] for one in ids], dtype=np.uint8)
+    lab = dict(zip(ids, to_lab(bgr).astype(float), strict=True))
+    close = sorted((float(np.linalg.norm(lab[one] - lab[other])), one, other) for one, other in combinations(ids, 2))
+    names = {one: fighter.name or one for one, fighter in match.fighters.items()}
+    return tuple(_ALIKE.filled(one=names[one], other=names[other]) for apart, one, other in close if apart < ALIKE_LAB)

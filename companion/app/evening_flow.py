@@ -1,0 +1,348 @@
+"""The evening before the bell: what the pages of the flow show of the match, and what they ask for."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from companion.app.clay_checks import learned_notes, named_notes
+from companion.app.clocks import EVERYBODY, SCULPT, Clocks
+from companion.app.evening import Evening
+from companion.app.live_eyes import LiveEyes
+from companion.app.naming import figures_as_fighters
+from companion.app.palm_desk import PalmDesk, Turn
+from companion.app.stage import Table, poses_of
+from companion.games.clay_wrestling.model import Fighter, Match, Phase
+from companion.games.clay_wrestling.modes import PRESETS
+from companion.games.clay_wrestling.profile import OPTIONS
+from companion.kernel.codec import encode
+from companion.kernel.refusals import Refusal
+from companion.kernel.text import Text
+from companion.screens import flow
+from companion.screens.flow_state import (
+    FlowRequest,
+    FlowUi,
+    MeasureAgain,
+    MeasureByHand,
+    NextMatch,
+    PlaceAsSeen,
+    Sculpting,
+    TakePalm,
+)
+from companion.screens.flow_view import CLOSED, OPEN, FighterRow, FlowView, PlayerRow, ShowFacts, Step
+from companion.screens.interaction import ToggleClocks
+from companion.screens.view_model import Chip, RingPicture, TimerView
+from companion.store.people import Player as Person
+from companion.store.people import PlayerSet, event, fold
+from companion.store.resilient import ResilientJournal
+from companion.vision.close_ups import close_up
+
+MORE_MS = 60_000
+CLOSE_UP_PX = 96
+CLOSE_UP_EVERY_MS = 500
+USUAL_HEIGHT_MM = 80.0
+PALM_TAKEN = "palm_measured"
+"""A note of the evening: how a palm was measured, in numbers; no picture of a hand is kept anywhere."""
+HALF_TOO_LONG = Text(
+    "the half palm ({half:.0f} mm) is not smaller than the palm ({palm:.0f} mm): measure again",
+    "el medio palmo ({half:.0f} mm) no es menor que el palmo ({palm:.0f} mm): mide otra vez",
+)
+NOT_SEEN = Text("the camera sees none of these figures; place them by hand", "la cámara no ve ninguna de estas figuras")
+_BOUT = Text("Match {bout}: {who}", "Combate {bout}: {who}")
+_DRAW = Text("draw", "empate")
+_HOUSE = Text("{key} = {value}", "{key} = {value}")
+
+
+class Host(Protocol):
+    """What the flow needs of the live evening."""
+
+    evening: Evening[Any]
+    journal: ResilientJournal
+    clocks: Clocks
+    table: Table
+    eyes: LiveEyes | None
+
+    def give(self, command: str, parameters: Mapping[str, Any], method: str) -> Refusal | None: ...
+    def ask(self, request: Any) -> Refusal | None: ...
+    def signs(self) -> Mapping[str, Chip]: ...
+    def lengthen(self, name: str, more_ms: int) -> None: ...
+    def next_match(self) -> Refusal | None: ...
+
+
+@dataclass
+class EveningFlow:
+    """The flow of one evening; it asks the host for every act."""
+
+    host: Host
+    desk: PalmDesk
+    clock_ms: Callable[[], float]
+    _known: tuple[Any, tuple[int, int], FlowView] | None = None
+    _pictures: dict[str, RingPicture] = field(default_factory=dict)
+    _pictured_ms: float | None = None
+    _learned: tuple[Text, ...] | None = None
+
+    # -- what the pages show -----------------------------------------------------------------------------------------
+
+    def view(self, ui: FlowUi | None) -> FlowView | None:
+        """What the flow shows now; None for a game that has none. Tells the palm desk whose turn it is."""
+        match = self.host.evening.state
+        if not isinstance(match, Match):
+            return None
+        view = self._of_match(match)
+        step = None if ui is None else flow.step_of(ui, view)
+        self._attend(ui, view, step)
+        if step is None:
+            return view
+        clock = next((one for one in self._sculpting_clocks()), None)
+        rows = self._pictured(view.fighters, match) if step is Step.WEIGH_IN else view.fighters
+        warnings = self._warnings(match) if step is Step.WEIGH_IN else ()
+        return replace(view, palm=self.desk.view(), clock=clock, fighters=rows, warnings=warnings)
+
+    def _of_match(self, match: Match) -> FlowView:
+        """Everything that follows from the match; worked out once a state."""
+        key = (self.host.evening.last_seq, len(self.host.table.tracks))
+        if self._known is None or self._known[0] is not match or self._known[1] != key:
+            self._known = (match, key, self._worked_out(match))
+        return self._known[2]
+
+    def _worked_out(self, match: Match) -> FlowView:
+        fighters = tuple(self._fighter(match, one) for one in match.fighters)
+        started = bool(match.roster) and match.phase is not Phase.SETUP
+        ringing = started and (match.turn_no > 0 or match.over)
+        changed = OPTIONS.changed(match.profile)
+        return FlowView(
+            done=_done(match, fighters, _players(match), started=started, ringing=ringing),
+            show=self._show(match),
+            fighters=fighters,
+            players=_players(match),
+            camera=self.host.eyes is not None,
+            mode=match.mode.value if match.roster else "",
+            presets={mode.value: dict(flags) for mode, flags in PRESETS.items()},
+            house=tuple(_HOUSE.filled(key=key, value=value) for key, value in changed.items()),
+            started=started and not match.over,
+            ringing=ringing and not match.over,
+        )
+
+    def _fighter(self, match: Match, who: str) -> FighterRow:
+        fighter = match.fighters[who]
+        heights = self._heights(match)
+        return FighterRow(
+            who,
+            fighter.name or who,
+            _name_of(match, fighter.player),
+            self.host.signs()[who],
+            fighter.clay_colour,
+            "" if fighter.class_ is None else fighter.class_.value,
+            heights.get(who),
+            None,
+            _sheet(fighter),
+            placed=fighter.pose.x_mm is not None or who in self.host.table.tracks,
+        )
+
+    def _heights(self, match: Match) -> dict[str, float]:
+        if self.host.eyes is None:
+            return {}
+        figures = self.host.eyes.table.figures
+        names = figures_as_fighters(figures, match)
+        known = {names.get(str(one["id"])): one.get("height_mm") for one in figures}
+        return {who: float(mm) for who, mm in known.items() if who is not None and mm is not None}
+
+    def _show(self, match: Match) -> ShowFacts:
+        evening, journal = self.host.evening, self.host.journal
+        results = tuple(
+            _BOUT.filled(bout=bout.bout, who=", ".join(bout.winners) or _DRAW) for _, bout in fold(journal.rows()).bouts
+        )
+        return ShowFacts(journal.show.path.name, evening.number, evening.last_seq, results, match.over)
+
+    def _sculpting_clocks(self) -> Sequence[TimerView]:
+        clocks = self.host.clocks
+        return [view for one, view in zip(clocks.due, clocks.views(), strict=True) if one.id.startswith(SCULPT)]
+
+    def _warnings(self, match: Match) -> tuple[Text, ...]:
+        if self.host.eyes is None:
+            return named_notes(match, self.host.signs())
+        if self._learned is None:
+            self._learned = learned_notes(self.host.eyes.table, self.host.eyes.scene)
+        return self._learned
+
+    def _pictured(self, rows: tuple[FighterRow, ...], match: Match) -> tuple[FighterRow, ...]:
+        """The rows with the newest picture of each figure, a few times a second."""
+        eyes = self.host.eyes
+        frame = None if eyes is None else eyes.picture()
+        if eyes is None or frame is None or eyes.table.camera is None:
+            return rows
+        now_ms = self.clock_ms()
+        if self._pictured_ms is None or not 0 <= now_ms - self._pictured_ms < CLOSE_UP_EVERY_MS:
+            self._pictured_ms = now_ms
+            heights = self._heights(match)
+            for row in rows:
+                track = self.host.table.tracks.get(row.id)
+                if track is None:
+                    continue
+                height_mm = heights.get(row.id, USUAL_HEIGHT_MM)
+                part = close_up(frame.picture, eyes.table.camera, (track.x_mm, track.y_mm), height_mm, CLOSE_UP_PX)
+                if part is not None:
+                    rgb = np.ascontiguousarray(part[:, :, ::-1])
+                    self._pictures[row.id] = RingPicture(CLOSE_UP_PX, CLOSE_UP_PX, rgb.tobytes())
+        return tuple(replace(row, picture=self._pictures.get(row.id)) for row in rows)
+
+    def _attend(self, ui: FlowUi | None, view: FlowView, step: Step | None) -> None:
+        player = None if ui is None or step is not Step.PALMS else flow.player_at(ui, view)
+        if ui is None or player is None:
+            self.desk.attend(None)
+            return
+        self.desk.attend(Turn(player.id, player.id in ui.children, ui.frozen))
+
+    # -- what the pages ask for --------------------------------------------------------------------------------------
+
+    def ask(self, request: FlowRequest) -> Refusal | None:
+        """Do what a page asked; the refusal when the rules forbid it."""
+        match request:
+            case MeasureByHand():
+                self.desk.ask(request)
+            case MeasureAgain(points_only=points_only):
+                self.desk.again(points_only=points_only)
+            case TakePalm(player=player):
+                return self._take(player)
+            case Sculpting(what=what):
+                return self._sculpt(what)
+            case PlaceAsSeen():
+                return self._place()
+            case NextMatch():
+                return self.host.next_match()
+        return None
+
+    def _take(self, player: str) -> Refusal | None:
+        """What was measured becomes the player's own unit: a command of the game like any other."""
+        match = self.host.evening.state
+        values = {one.kind: one for one in self.desk.view().values}
+        if not values or not isinstance(match, Match):
+            return None
+        known = match.players.get(player)
+        old = (None, None) if known is None else (known.palm_mm, known.half_palm_mm)
+        palm_mm = values[OPEN].mm if OPEN in values else old[0]
+        half_mm = values[CLOSED].mm if CLOSED in values else old[1]
+        if palm_mm is not None and half_mm is not None and half_mm >= palm_mm:
+            return Refusal("palm", "CW-MOVE-02", HALF_TOO_LONG.filled(half=half_mm, palm=palm_mm))
+        name = (known.name if known is not None else "") or player
+        given = {"player": player, "name": name, "palm_mm": palm_mm, "half_palm_mm": half_mm}
+        method = "camera" if any(one.how == "camera" for one in values.values()) else "typed"
+        refusal = self.host.give("register_player", {k: v for k, v in given.items() if v is not None}, method)
+        if refusal is None:
+            told = [
+                {"kind": one.kind, "mm": one.mm, "spread_mm": one.spread_mm, "frames": one.frames, "how": one.how}
+                for one in values.values()
+            ]
+            self.host.evening.note({"name": PALM_TAKEN, "player": player, "palms": told}, by="referee")
+            self.desk.taken(values)
+        return refusal
+
+    def _sculpt(self, what: str) -> Refusal | None:
+        """The table's clock is the rulebook's own timer; stopping and lengthening it is in the journal too."""
+        clocks = self.host.clocks
+        running = [one for one in clocks.due if one.id.startswith(SCULPT)]
+        if what == "start" and not running:
+            return self.host.give("sculpt_timer", {"player": EVERYBODY, "action": "start"}, "typed")
+        if what in {"start", "pause"}:
+            return self.host.ask(ToggleClocks()) if running else None
+        for one in running:
+            if what == "more":
+                self.host.lengthen(one.id, MORE_MS)
+                continue
+            stop = {"player": one.id.removeprefix(SCULPT), "action": "stop"}
+            refusal = self.host.give("sculpt_timer", stop, "typed")
+            if refusal is not None:
+                return refusal
+        return None
+
+    def _place(self) -> Refusal | None:
+        """Every figure that the camera sees stands where it is seen."""
+        match = self.host.evening.state
+        seen = {who: track for who, track in self.host.table.tracks.items() if who in match.roster}
+        if not seen:
+            return Refusal("place", "CW-START-01", NOT_SEEN)
+        poses = poses_of(seen)
+        for who, track in seen.items():
+            zone = "ringside" if track.posture == "ringside" else "ring"
+            refusal = self.host.give("place", {"fighter": who, "zone": zone, "pose": poses[who]}, "camera")
+            if refusal is not None:
+                return refusal
+        return None
+
+    def remember(self, before: Any, after: Any) -> None:
+        """Palms that changed, by an undo too, go to the show's roster: the next match knows them."""
+        if not isinstance(before, Match) or not isinstance(after, Match) or before.players == after.players:
+            return
+        for who, player in after.players.items():
+            old = before.players.get(who)
+            new = (player.palm_mm, player.half_palm_mm)
+            if new != ((None, None) if old is None else (old.palm_mm, old.half_palm_mm)):
+                self.host.evening.note(event(PlayerSet(Person(player.name or who, *new))))
+        for who, old in before.players.items():
+            if who not in after.players and old.palm_mm is not None:
+                self.host.evening.note(event(PlayerSet(Person(old.name or who))))
+
+    def close(self) -> None:
+        self.desk.close()
+
+
+def same_people(before: Any, after: Any) -> list[tuple[str, dict[str, Any]]]:
+    """Commands that bring the people of the last match into the next one, where the roster has not done so."""
+    if not isinstance(before, Match) or not isinstance(after, Match):
+        return []
+    commands: list[tuple[str, dict[str, Any]]] = []
+    for who, player in before.players.items():
+        if who not in after.players:
+            given = {"player": who, "name": player.name, "palm_mm": player.palm_mm, "half_palm_mm": player.half_palm_mm}
+            commands.append(("register_player", {key: value for key, value in given.items() if value is not None}))
+    for who, fighter in before.fighters.items():
+        if who in after.fighters:
+            continue
+        known = {"fighter": who, "name": fighter.name, "player": fighter.player, "clay_colour": fighter.clay_colour}
+        commands.append(("register_fighter", {**known, **_sheet(fighter)}))
+        if fighter.class_ is not None:
+            commands.append(("classify", {"fighter": who, "class": fighter.class_.value}))
+    return commands
+
+
+def _sheet(fighter: Fighter) -> dict[str, Any]:
+    """What a sheet is registered with again."""
+    finisher = encode(fighter.finisher)
+    entry = {key: finisher[key] for key in ("name", "position", "kind") if finisher.get(key)}
+    sheet = {"main": dict(fighter.main), "combat_abilities": dict(fighter.combat_abilities)}
+    return {**sheet, **({"finisher": entry} if entry else {})}
+
+
+def _name_of(match: Match, player: str) -> str:
+    known = match.players.get(player)
+    return (known.name if known is not None else "") or player
+
+
+def _players(match: Match) -> tuple[PlayerRow, ...]:
+    """Everybody who has a fighter or is registered, in the fighters' order."""
+    ids = dict.fromkeys([*(one.player for one in match.fighters.values() if one.player), *match.players])
+    rows = []
+    for one in ids:
+        known = match.players.get(one)
+        palms = (None, None) if known is None else (known.palm_mm, known.half_palm_mm)
+        rows.append(PlayerRow(one, _name_of(match, one), *palms))
+    return tuple(rows)
+
+
+def _done(
+    match: Match, fighters: Sequence[FighterRow], players: Sequence[PlayerRow], *, started: bool, ringing: bool
+) -> frozenset[Step]:
+    """The steps in which nothing is missing."""
+    enough = len(fighters) >= flow.FEWEST
+    facts = {
+        Step.SHOW: bool(fighters) or bool(players),
+        Step.FIGHTERS: enough,
+        Step.SCULPTING: enough and all(one.klass for one in fighters),
+        Step.PALMS: bool(players) and all(one.palm_mm is not None for one in players),
+        Step.WEIGH_IN: enough and all(one.colour for one in fighters),
+        Step.MODE: started,
+        Step.PLACES: started and (ringing or all(one.placed for one in fighters if one.id in match.roster)),
+        Step.BELL: ringing,
+    }
+    return frozenset(step for step, is_done in facts.items() if is_done)

@@ -1,0 +1,62 @@
+"""Pictures of the table for whoever needs them besides the eyes: the palm page, the weigh-in."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from companion.vision.camera import LiveCamera
+from companion.vision.devices import LiveClip, open_device
+from companion.vision.geometry import Camera
+from companion.vision.health import Mode
+from companion.vision.sources import Clip, Frame, is_live_name
+
+USUAL = Mode(1280, 720, 30.0)
+"""Asked of a camera that no table file describes."""
+
+
+class LiveSource(Protocol):
+    """A live source of pictures that never makes anybody wait; `newest` gives each picture once."""
+
+    def newest(self) -> Frame | None: ...
+    def close(self) -> None: ...
+
+
+def open_live(
+    source: str, camera: Camera | None, clock_ms: Callable[[], float], *, repeats: bool = False
+) -> LiveSource:
+    """A camera by number or address, or a clip played as if it were one.
+
+    Raises:
+        FileProblemError: there is no such clip.
+    """
+    if not is_live_name(source):
+        return LiveClip(Clip(Path(source)), clock_ms, repeats=repeats)
+    place = int(source) if source.isdigit() else source
+    wanted = USUAL if camera is None else Mode(camera.width, camera.height, 30.0)
+    return LiveCamera(lambda: open_device(place, wanted), clock_ms, name=f"camera {source}")
+
+
+@dataclass
+class Watch:
+    """The newest picture of a source that the eyes do not use; opened when it is asked for first.
+
+    A clip begins anew at its end: whoever comes to the page late sees it too.
+    """
+
+    source: str
+    camera: Camera | None
+    clock_ms: Callable[[], float]
+    _live: LiveSource | None = None
+    _last: Frame | None = None
+
+    def newest(self) -> Frame | None:
+        """The newest picture, the same one until there is another."""
+        if self._live is None:
+            self._live = open_live(self.source, self.camera, self.clock_ms, repeats=True)
+        self._last = self._live.newest() or self._last
+        return self._last
+
+    def close(self) -> None:
+        if self._live is not None:
+            self._live.close()

@@ -1,0 +1,368 @@
+"""The evening's flow as a pure step: `press(flow, key, view) -> (flow, requests)`.
+
+New or resumed show, fighters, sculpting, palms, weigh-in, mode and rules, places, bell. Every step can be skipped and
+come back to; what a page does is asked of the app or given to the engine like everything else, so undo takes it back.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.screens.flow_state import (
+    FIRST_STRIDE,
+    FlowRequest,
+    FlowUi,
+    MeasureAgain,
+    MeasureByHand,
+    NextMatch,
+    OpenSheet,
+    PlaceAsSeen,
+    Sculpting,
+    TakePalm,
+)
+from companion.screens.flow_view import CLOSED, OPEN, STEPS, FighterRow, FlowView, PlayerRow, Step
+from companion.screens.inputs import POINT
+from companion.screens.needs import parse_number
+from companion.screens.palette import CLAY
+from companion.screens.ui_state import Give
+
+Asked = tuple[FlowRequest | Give | OpenSheet, ...]
+Pressed = tuple[FlowUi | None, Asked]
+"""The flow after the key (None: closed) and what is asked for."""
+
+CLASSES: Final = ("humanoid", "beast", "absurd")
+MODES: Final = ("wrestling_match", "elimination_match", "iron_man", "survivor_series", "katz_rumble")
+TEAM_MODE: Final = "survivor_series"
+FLAGS: Final = ("win_pin", "win_submission", "dq", "count_out", "last_man_standing", "top_rope")
+FLAG_KEYS: Final = "abcdfg"
+"""Letters that are no switch of the screen."""
+FEWEST: Final = 2
+FINEST: Final = 1 / 1024
+WAYS: Final[Mapping[str, tuple[int, int]]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+_BACK: Final = {"left": "right", "right": "left", "up": "down", "down": "up"}
+LONGEST: Final = 6
+
+
+def step_of(flow: FlowUi, view: FlowView) -> Step:
+    """The page that is open."""
+    return flow.step or view.next_step
+
+
+def press(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
+    """What one key does on the page that is open; None for a key that is none of the flow's."""
+    step = step_of(flow, view)
+    kind, _, rest = key.partition(":")
+    if kind == "step":
+        return _to(flow, Step(rest)), ()
+    match key:
+        case "escape" if step is Step.PALMS and (flow.frozen or flow.typed):
+            return replace(flow, frozen=False, typed="", asked=False), (
+                (MeasureAgain(points_only=True),) if flow.frozen else ()
+            )
+        case "escape":
+            return None, ()
+        case "pagedown":
+            return _to(flow, _beside(step, 1)), ()
+        case "pageup":
+            return _to(flow, _beside(step, -1)), ()
+    return _PAGES[step](flow, key, view)
+
+
+def _to(flow: FlowUi, step: Step) -> FlowUi:
+    return replace(flow, step=step, at="", typed="", kind="", frozen=False, asked=False)
+
+
+def _beside(step: Step, way: int) -> Step:
+    return STEPS[min(len(STEPS) - 1, max(0, STEPS.index(step) + way))]
+
+
+def _next(flow: FlowUi, view: FlowView) -> FlowUi:
+    return _to(flow, _beside(step_of(flow, view), 1))
+
+
+# -- who the keys go to -------------------------------------------------------------------------------------------
+
+
+def player_at(flow: FlowUi, view: FlowView) -> PlayerRow | None:
+    """Whose measuring turn it is: the chosen player, else the first without a palm."""
+    chosen = next((one for one in view.players if one.id == flow.at), None)
+    missing = next((one for one in view.players if one.palm_mm is None), None)
+    return chosen or missing or (view.players[0] if view.players else None)
+
+
+def fighter_at(flow: FlowUi, view: FlowView) -> FighterRow | None:
+    """Whose row the keys go to: the chosen one, else the first that nobody has ruled on."""
+    chosen = next((one for one in view.fighters if one.id == flow.at), None)
+    missing = next((one for one in view.fighters if not one.klass), None)
+    return chosen or missing or (view.fighters[0] if view.fighters else None)
+
+
+def _moved(ids: Sequence[str], here: str | None, way: int) -> str:
+    if not ids or here is None:
+        return ""
+    return ids[(ids.index(here) + way) % len(ids)]
+
+
+def _row_key(flow: FlowUi, key: str, ids: Sequence[str], here: str | None) -> FlowUi | None:
+    """Up, down and a finger choose a row."""
+    if key in {"up", "down"}:
+        return replace(flow, at=_moved(ids, here, 1 if key == "down" else -1), typed="", kind="", asked=False)
+    kind, _, who = key.partition(":")
+    if kind == "row" and who in ids:
+        return replace(flow, at=who, typed="", kind="", asked=False)
+    return None
+
+
+# -- pages --------------------------------------------------------------------------------------------------------
+
+
+def _show(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
+    if key == "enter":
+        return (_to(flow, Step.FIGHTERS), (NextMatch(),)) if view.show.over else (_next(flow, view), ())
+    return None
+
+
+def _fighters(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
+    if key in {"enter", "1"} and not view.started:
+        return replace(flow, step=Step.FIGHTERS), (OpenSheet(),)
+    if key == "enter":
+        return _next(flow, view), ()
+    return None
+
+
+def _sculpting(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
+    here = replace(flow, step=Step.SCULPTING)
+    if key == "enter":
+        running = view.clock is not None and view.clock.timer.running
+        return here, (Sculpting("pause" if running else "start"),)
+    if key in {"a", "b"}:
+        return here, (Sculpting("more" if key == "a" else "end"),)
+    row = fighter_at(flow, view)
+    kind, _, rest = key.partition(":")
+    if kind == "class":
+        who, _, klass = rest.rpartition(":")
+        return _classify(replace(here, at=who), view, who, klass)
+    if row is not None and key in {"1", "2", "3"}:
+        return _classify(here, view, row.id, CLASSES[int(key) - 1])
+    moved = _row_key(here, key, [one.id for one in view.fighters], None if row is None else row.id)
+    return None if moved is None else (moved, ())
+
+
+def _classify(flow: FlowUi, view: FlowView, who: str, klass: str) -> Pressed:
+    """The ruling; the next figure that waits for one comes up by itself."""
+    waiting = [one.id for one in view.fighters if not one.klass and one.id != who]
+    at = waiting[0] if waiting else who
+    return replace(flow, at=at), (Give("classify", {"fighter": who, "class": klass}),)
+
+
+def kind_due(flow: FlowUi, view: FlowView) -> str:
+    """Which hand is measured by hand now: the one that was chosen, else the one that is missing."""
+    player = player_at(flow, view)
+    fresh = {one.kind for one in view.palm.values}
+    has_open = OPEN in fresh or (player is not None and player.palm_mm is not None)
+    has_closed = CLOSED in fresh or (player is not None and player.half_palm_mm is not None)
+    return flow.kind or (CLOSED if has_open and not has_closed else OPEN)
+
+
+LEAST_TYPED_MM: Final = 40
+"""From here on a typed number is millimetres: no hand is 40 cm long, none less than 45 mm."""
+
+
+def unit_of(typed: str) -> str:
+    """`cm` or `mm`: what a typed palm is in."""
+    value = parse_number(typed)
+    return "mm" if value is not None and value >= LEAST_TYPED_MM else "cm"
+
+
+def _palms(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
+    player = player_at(flow, view)
+    here = replace(flow, step=Step.PALMS, at="" if player is None else player.id)
+    if player is None:
+        return (_next(flow, view), ()) if key == "enter" else None
+    if key.startswith(POINT):
+        return _point(here, view, _share(key))
+    if key.isdigit() or key in {".", "½"}:
+        digit = ".5" if key == "½" else key
+        return replace(here, typed=(flow.typed + digit)[:LONGEST], asked=False), ()
+    if key == "backspace":
+        return replace(here, typed=flow.typed[:-1], asked=False), ()
+    if flow.frozen and key in WAYS:
+        return _cross(here, key), ()
+    match key:
+        case "enter":
+            return _agreed(here, view, player)
+        case "a":
+            return replace(here, typed="", kind="", frozen=False, asked=False), (MeasureAgain(),)
+        case "b":
+            other = CLOSED if kind_due(here, view) == OPEN else OPEN
+            return replace(here, kind=other, typed="", asked=False), ()
+        case "c":
+            children = here.children ^ {player.id}
+            return replace(here, children=children, asked=False), (MeasureAgain(),)
+        case "f" if view.palm.picture is not None and view.palm.scale:
+            frozen = replace(here, frozen=not flow.frozen, cross=(0.5, 0.5), stride=FIRST_STRIDE, way="")
+            return frozen, (MeasureAgain(points_only=True),)
+    moved = _row_key(here, key, [one.id for one in view.players], player.id)
+    return None if moved is None else (moved, ())
+
+
+def _agreed(flow: FlowUi, view: FlowView, player: PlayerRow) -> Pressed:
+    """Enter: what was typed or pointed at is measured; what was measured is taken; with nothing new, who is next."""
+    if flow.typed:
+        return replace(flow, typed=""), (MeasureByHand(kind_due(flow, view), flow.typed),)
+    if flow.frozen:
+        return _point(flow, view, flow.cross)
+    if view.palm.values:
+        unusual = any(one.question is not None for one in view.palm.values)
+        if unusual and not flow.asked:
+            return replace(flow, asked=True), ()
+        taken = {one.kind for one in view.palm.values}
+        whole = (OPEN in taken or player.palm_mm is not None) and (CLOSED in taken or player.half_palm_mm is not None)
+        after = _next_player(flow, view, player) if whole else replace(flow, asked=False, kind="")
+        return after, (TakePalm(player.id),)
+    return _next_player(flow, view, player), ()
+
+
+def _next_player(flow: FlowUi, view: FlowView, player: PlayerRow) -> FlowUi:
+    """Who has no palm yet; after the last one the next page."""
+    fresh = replace(flow, typed="", kind="", frozen=False, asked=False)
+    missing = [one.id for one in view.players if one.palm_mm is None and one.id != player.id]
+    return replace(fresh, at=missing[0]) if missing else _next(fresh, view)
+
+
+def _share(key: str) -> tuple[float, float]:
+    across, _, down = key.removeprefix(POINT).partition(":")
+    return float(across), float(down)
+
+
+def _point(flow: FlowUi, view: FlowView, at: tuple[float, float]) -> Pressed:
+    """A point on the picture: the first one freezes it, the second one measures and lets it go."""
+    is_second = bool(view.palm.clicks)
+    after = replace(flow, frozen=not is_second, cross=at, stride=FIRST_STRIDE, way="", asked=False)
+    return after, (MeasureByHand(kind_due(flow, view), at=at),)
+
+
+def _cross(flow: FlowUi, way: str) -> FlowUi:
+    """Steps of the keyboard's pointer halve each time it turns back: any place is a few presses away."""
+    stride = max(FINEST, flow.stride / 2) if flow.way and way == _BACK[flow.way] else flow.stride
+    across, down = WAYS[way]
+    cross = (_within(flow.cross[0] + across * stride), _within(flow.cross[1] + down * stride))
+    return replace(flow, cross=cross, stride=stride, way=way)
+
+
+def _within(share: float) -> float:
+    return min(1.0, max(0.0, share))
+
+
+def _weigh_in(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
+    row = fighter_at(flow, view)
+    if key == "enter":
+        return _next(flow, view), ()
+    kind, _, rest = key.partition(":")
+    here = replace(flow, step=Step.WEIGH_IN, at="" if row is None else row.id)
+    if row is not None and not view.started:
+        if kind == "colour" and rest in CLAY:
+            return here, (_recoloured(row, rest),)
+        if key in {"left", "right"}:
+            return here, (_recoloured(row, _free_colour(row, view, 1 if key == "right" else -1)),)
+    moved = _row_key(here, key, [one.id for one in view.fighters], None if row is None else row.id)
+    return None if moved is None else (moved, ())
+
+
+def _free_colour(row: FighterRow, view: FlowView, way: int) -> str:
+    """The next clay that no other fighter is made of."""
+    taken = {one.colour for one in view.fighters if one.id != row.id}
+    clays = [one for one in CLAY if one not in taken]
+    return clays[(clays.index(row.colour) + way) % len(clays)] if row.colour in clays else clays[0]
+
+
+def _recoloured(row: FighterRow, colour: str) -> Give:
+    """The same sheet in another clay; class and titles stay with the fighter."""
+    known = {"fighter": row.id, "name": row.name, "player": row.player}
+    return Give("register_fighter", {**known, "clay_colour": colour, **row.sheet})
+
+
+def mode_of(flow: FlowUi, view: FlowView) -> str:
+    """The mode that is chosen."""
+    return view.mode if view.started else flow.mode or view.mode or MODES[0]
+
+
+def flags_of(flow: FlowUi, view: FlowView) -> dict[str, bool]:
+    """The ways of winning as they would be frozen now."""
+    preset = view.presets.get(mode_of(flow, view), {})
+    return {name: flow.flags.get(name, preset.get(name, False)) for name in FLAGS}
+
+
+def taking_part(flow: FlowUi, view: FlowView) -> list[str]:
+    """Fighters of the match, in table order."""
+    return [one.id for one in view.fighters if one.id not in flow.out]
+
+
+def _mode(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
+    here = replace(flow, step=Step.MODE)
+    if view.started:
+        return (_next(flow, view), ()) if key == "enter" else None
+    if key == "enter":
+        return _started(here, view)
+    if key in {"1", "2", "3", "4", "5"}:
+        return replace(here, mode=MODES[int(key) - 1], flags={}), ()
+    if key in FLAG_KEYS and len(key) == 1:
+        name = FLAGS[FLAG_KEYS.index(key)]
+        return replace(here, flags={**flow.flags, name: not flags_of(flow, view)[name]}), ()
+    row = fighter_at(flow, view)
+    kind, _, who = key.partition(":")
+    if kind == "row" and who:
+        return _other_side(replace(here, at=who), view, who), ()
+    if row is not None and key in {"left", "right", "space"}:
+        return _other_side(replace(here, at=row.id), view, row.id), ()
+    moved = _row_key(here, key, [one.id for one in view.fighters], None if row is None else row.id)
+    return None if moved is None else (moved, ())
+
+
+def _other_side(flow: FlowUi, view: FlowView, who: str) -> FlowUi:
+    """In and out; in a team match red, blue and out."""
+    if who in flow.out:
+        return replace(flow, out=flow.out - {who}, blue=flow.blue - {who})
+    if mode_of(flow, view) == TEAM_MODE and who not in flow.blue:
+        return replace(flow, blue=flow.blue | {who})
+    return replace(flow, out=flow.out | {who})
+
+
+def _started(flow: FlowUi, view: FlowView) -> Pressed:
+    fighters, mode = taking_part(flow, view), mode_of(flow, view)
+    given: dict[str, Any] = {"mode": mode, "fighters": fighters}
+    if flow.flags:
+        given["flags"] = flags_of(flow, view)
+    if mode == TEAM_MODE:
+        given["teams"] = {
+            "red": [one for one in fighters if one not in flow.blue],
+            "blue": [one for one in fighters if one in flow.blue],
+        }
+    return _next(flow, view), (Give("start_match", given),)
+
+
+def _places(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
+    if key == "enter":
+        seen = view.camera and view.started and not view.ringing
+        return _next(flow, view), ((PlaceAsSeen(),) if seen else ())
+    return None
+
+
+def _bell(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
+    if key != "enter":
+        return None
+    if view.started and not view.ringing:
+        return None, (Give("start_turn", {}),)
+    return (None, ()) if view.ringing else (_to(flow, Step.MODE), ())
+
+
+_PAGES: Final[Mapping[Step, Callable[[FlowUi, str, FlowView], Pressed | None]]] = {
+    Step.SHOW: _show,
+    Step.FIGHTERS: _fighters,
+    Step.SCULPTING: _sculpting,
+    Step.PALMS: _palms,
+    Step.WEIGH_IN: _weigh_in,
+    Step.MODE: _mode,
+    Step.PLACES: _places,
+    Step.BELL: _bell,
+}

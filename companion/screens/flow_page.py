@@ -1,0 +1,276 @@
+"""The pages of the evening's flow: a line that tells how far it is, the page, and one row of keys to go on and back."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import pygame
+
+from companion.games.clay_wrestling.model import ClayClass, Mode
+from companion.screens import clay_words
+from companion.screens.canvas import Canvas, split_columns, split_rows
+from companion.screens.flow import (
+    CLASSES,
+    FEWEST,
+    FLAG_KEYS,
+    FLAGS,
+    MODES,
+    TEAM_MODE,
+    fighter_at,
+    flags_of,
+    mode_of,
+    step_of,
+    taking_part,
+)
+from companion.screens.flow_parts import button, fighter_name, row_ground, rows_of, target_high, tick
+from companion.screens.flow_state import FlowUi
+from companion.screens.flow_view import STEP_NAMES, STEPS, FlowView, Step
+from companion.screens.fonts import Face
+from companion.screens.languages import message, tr
+from companion.screens.palm_page import palm_page
+from companion.screens.sculpting_page import sculpting_page
+from companion.screens.weigh_in_page import weigh_in_page
+from companion.screens.widgets import heading
+
+FLAG_NAMES: Final[Mapping[str, str]] = {
+    "win_pin": message("win by pin"),
+    "win_submission": message("win by submission"),
+    "dq": message("disqualification"),
+    "count_out": message("count-out at ringside"),
+    "last_man_standing": message("last man standing"),
+    "top_rope": message("over the top rope"),
+}
+
+
+def flow_page(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str, now_ms: int) -> None:
+    """Draw the open page inside `box`."""
+    step = step_of(flow, view)
+    canvas.layer += 1
+    canvas.fill(box, canvas.theme.panel, 12)
+    canvas.frame(box, canvas.theme.gold, 4, 12)
+    inner = box.inflate(-canvas.px(40), -canvas.px(28))
+    line = pygame.Rect(inner.x, inner.y, inner.width, target_high(canvas, 60))
+    _progress(canvas, line, view, step, language)
+    foot_high = target_high(canvas, 64)
+    foot = pygame.Rect(inner.x, inner.bottom - foot_high, inner.width, foot_high)
+    gap = canvas.px(16)
+    body = pygame.Rect(inner.x, line.bottom + gap, inner.width, foot.top - line.bottom - 2 * gap)
+    match step:
+        case Step.SCULPTING:
+            sculpting_page(canvas, body, view, flow, language, now_ms)
+        case Step.PALMS:
+            palm_page(canvas, body, view, flow, language)
+        case Step.WEIGH_IN:
+            weigh_in_page(canvas, body, view, flow, language)
+        case _:
+            _PAGES[step](canvas, body, view, flow, language)
+    _foot(canvas, foot, view, flow, step, language)
+    canvas.layer -= 1
+
+
+def _progress(canvas: Canvas, box: pygame.Rect, view: FlowView, step: Step, language: str) -> None:
+    """All steps: the open one in gold, those that lack nothing with a tick."""
+    theme = canvas.theme
+    shares = [1.0 + len(STEP_NAMES[one].of(language)) / 14 for one in STEPS]
+    for cell, one in zip(split_columns(box, shares, canvas.px(5)), STEPS, strict=True):
+        here, done = one is step, one in view.done
+        ground = theme.gold if here else theme.raised
+        canvas.fill(cell, ground, 6)
+        ink = theme.on_gold if here else theme.ink if done else theme.soft
+        room = cell.inflate(-canvas.px(12), -canvas.px(6))
+        if done:
+            mark = pygame.Rect(room.x, room.y, canvas.px(22), room.height)
+            tick(canvas, mark.center, canvas.px(8), theme.on_gold if here else theme.good)
+            room = pygame.Rect(mark.right + canvas.px(3), room.y, room.right - mark.right - canvas.px(3), room.height)
+        words = STEP_NAMES[one].of(language)
+        canvas.paragraph(
+            words, room, face=Face.STRONG, size=20, ink=ink, ground=ground, align="centre", valign="middle"
+        )
+        canvas.target(cell, f"step:{one.value}")
+
+
+def _foot(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, step: Step, language: str) -> None:
+    back, main, on, close = split_columns(box, [0.8, 1.7, 0.8, 0.62], canvas.px(10))
+    button(canvas, back, "pageup", "PgUp", tr(language, "Back"))
+    button(canvas, main, "enter", "⏎", _main_word(view, flow, step, language), main=True)
+    if step is not STEPS[-1]:
+        word = tr(language, "Next") if step in view.done else tr(language, "Skip")
+        button(canvas, on, "pagedown", "PgDn", word)
+    button(canvas, close, "escape", "Esc", tr(language, "Close"))
+
+
+def _main_word(view: FlowView, flow: FlowUi, step: Step, language: str) -> str:
+    """What Enter does on this page now."""
+    match step:
+        case Step.SHOW:
+            return tr(language, "New match in this show") if view.show.over else tr(language, "Go on")
+        case Step.FIGHTERS if not view.started:
+            return tr(language, "Register a fighter")
+        case Step.SCULPTING:
+            running = view.clock is not None and view.clock.timer.running
+            return tr(language, "Stop the clock") if running else tr(language, "Start the clock")
+        case Step.PALMS:
+            return _palm_word(view, flow, language)
+        case Step.MODE if not view.started:
+            return tr(language, "Fix mode and rules")
+        case Step.PLACES if view.camera and view.started and not view.ringing:
+            return tr(language, "Take the places as seen")
+        case Step.BELL if view.started and not view.ringing:
+            return tr(language, "Ring the bell")
+        case Step.BELL if view.ringing:
+            return tr(language, "Go on with the match")
+        case Step.BELL:
+            return tr(language, "First: mode and rules")
+    return tr(language, "Go on")
+
+
+def _palm_word(view: FlowView, flow: FlowUi, language: str) -> str:
+    if flow.typed:
+        return tr(language, "Measure as typed")
+    if flow.frozen:
+        return tr(language, "Set the point")
+    if view.palm.values:
+        return tr(language, "Agreed: store it")
+    return tr(language, "Next player")
+
+
+# -- the plain pages ----------------------------------------------------------------------------------------------
+
+
+def _show(canvas: Canvas, box: pygame.Rect, view: FlowView, _flow: FlowUi, language: str) -> None:
+    theme, show = canvas.theme, view.show
+    head = pygame.Rect(box.x, box.y, box.width, canvas.px(56))
+    canvas.text(show.name, head, face=Face.POSTER, size=44, ink=theme.ink)
+    told = tr(language, "Match {n}, event {seq}: everything so far is kept.", n=show.match_no, seq=show.events)
+    line = pygame.Rect(box.x, head.bottom, box.width, canvas.px(44))
+    canvas.text(told, line, size=26, ink=theme.soft)
+    results = pygame.Rect(box.x, line.bottom + canvas.px(16), box.width, box.bottom - line.bottom - canvas.px(16))
+    if not show.results:
+        words = tr(language, "No match of this show is over yet. PgDn skips a step, PgUp goes back, U takes back.")
+        canvas.paragraph(words, results, size=26)
+        return
+    high = canvas.px(44)
+    for number, text in enumerate(show.results[-max(1, results.height // high) :]):
+        row = pygame.Rect(results.x, results.y + number * high, results.width, high)
+        canvas.text(text.of(language), row, size=24)
+
+
+def _fighters(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:
+    if not view.fighters:
+        words = tr(language, "No fighters yet. Enter opens a sheet; or import a roster with: companion roster import")
+        canvas.paragraph(words, box, size=28, ink=canvas.theme.soft, align="centre", valign="middle")
+        return
+    here = fighter_at(flow, view)
+    ids = [one.id for one in view.fighters]
+    by_id = {one.id: one for one in view.fighters}
+    for part, column in zip((ids[::2], ids[1::2]), split_columns(box, [1, 1], canvas.px(16)), strict=True):
+        for row, who in rows_of(canvas, column, part, "" if here is None else here.id):
+            row_ground(canvas, row, here=False)
+            one = by_id[who]
+            klass = clay_words.CLASSES[ClayClass(one.klass)].of(language) if one.klass else ""
+            fighter_name(canvas, row, one, " · ".join(word for word in (one.player, klass) if word))
+
+
+def _mode(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:
+    left, middle, right = split_columns(box, [1, 1, 1.05], canvas.px(18))
+    chosen = mode_of(flow, view)
+    gap = canvas.px(6)
+    high = target_high(canvas, 64)
+
+    def cells(area: pygame.Rect, title: str, count: int) -> list[pygame.Rect]:
+        head = pygame.Rect(area.x, area.y, area.width, canvas.px(38))
+        heading(canvas, head, title, size=26)
+        top = head.bottom + gap
+        return [pygame.Rect(area.x, top + number * (high + gap), area.width, high) for number in range(count)]
+
+    for number, (cell, key) in enumerate(zip(cells(left, tr(language, "Mode"), len(MODES)), MODES, strict=True), 1):
+        button(canvas, cell, str(number), str(number), clay_words.MODES[Mode(key)].of(language), chosen=key == chosen)
+    flags = flags_of(flow, view)
+    listed = cells(middle, tr(language, "Ways to win"), len(FLAGS))
+    for cell, cap, key in zip(listed, FLAG_KEYS, FLAGS, strict=True):
+        button(canvas, cell, cap, cap.upper(), tr(language, FLAG_NAMES[key]), chosen=flags[key])
+    house = pygame.Rect(middle.x, listed[-1].bottom + gap, middle.width, middle.bottom - listed[-1].bottom - gap)
+    told = "; ".join(one.of(language) for one in view.house) or tr(language, "House rules: as in the book.")
+    canvas.paragraph(told, house, size=20, ink=canvas.theme.soft)
+    _taking_part(canvas, right, view, flow, language)
+
+
+def _taking_part(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:
+    theme = canvas.theme
+    head = pygame.Rect(box.x, box.y, box.width, canvas.px(38))
+    count = len(taking_part(flow, view))
+    heading(canvas, head, tr(language, "Who fights"), size=26)
+    ink = theme.soft if count >= FEWEST else theme.bad
+    canvas.text(str(count), head, face=Face.NUMBER, size=28, ink=ink, align="right")
+    rows = pygame.Rect(box.x, head.bottom + canvas.px(6), box.width, box.bottom - head.bottom - canvas.px(6))
+    here = fighter_at(flow, view)
+    by_id = {one.id: one for one in view.fighters}
+    teams = mode_of(flow, view) == TEAM_MODE
+    for row, who in rows_of(canvas, rows, list(by_id), "" if here is None else here.id, 56):
+        row_ground(canvas, row, here=here is not None and here.id == who)
+        name, side = split_columns(row, [1, 0.5], canvas.px(6))
+        fighter_name(canvas, name, by_id[who], "")
+        word = tr(language, "out of it") if who in flow.out else _side(flow, who, language) if teams else ""
+        if not word:
+            tick(canvas, side.center, canvas.px(10), theme.good)
+        canvas.text(word, side, size=21, ink=theme.soft, ground=theme.raised, align="centre")
+        canvas.target(row, f"row:{who}")
+
+
+def _side(flow: FlowUi, who: str, language: str) -> str:
+    return tr(language, "blue team") if who in flow.blue else tr(language, "red team")
+
+
+def _places(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:
+    words_high = canvas.px(90)
+    words = pygame.Rect(box.x, box.y, box.width, words_high)
+    told = tr(language, "Stand each figure in the ring. Every player may move it one palm before the first turn.")
+    if not view.started:
+        told = tr(language, "Mode and rules come first.")
+    canvas.paragraph(told, words, size=26, valign="middle")
+    rest = pygame.Rect(box.x, words.bottom, box.width, box.bottom - words.bottom)
+    ids = [one.id for one in view.fighters if one.id not in flow.out]
+    by_id = {one.id: one for one in view.fighters}
+    for part, column in zip((ids[::2], ids[1::2]), split_columns(rest, [1, 1], canvas.px(16)), strict=True):
+        for row, who in rows_of(canvas, column, part, ""):
+            row_ground(canvas, row, here=False)
+            known = by_id[who].placed
+            seen = tr(language, "place known") if known else tr(language, "place not known: by hand")
+            fighter_name(canvas, row, by_id[who], seen)
+            if known:
+                tick(canvas, (row.right - canvas.px(26), row.centery), canvas.px(10), canvas.theme.good)
+
+
+def _bell(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:
+    """What the match will be, and what is still missing."""
+    theme = canvas.theme
+    title = clay_words.MODES[Mode(mode_of(flow, view))].of(language)
+    head = pygame.Rect(box.x, box.y, box.width, canvas.px(70))
+    canvas.text(title.upper(), head, face=Face.POSTER, size=56)
+    missing = [STEP_NAMES[one].of(language) for one in STEPS if one not in view.done and one is not Step.BELL]
+    palms = sum(one.palm_mm is not None for one in view.players)
+    ruled = sum(one.klass in CLASSES for one in view.fighters)
+    lines = [
+        tr(language, "{n} fighters, {ruled} with a class", n=len(taking_part(flow, view)), ruled=ruled),
+        tr(language, "{n} of {all} palms measured; the others count as 200 mm", n=palms, all=len(view.players)),
+        "; ".join(one.of(language) for one in view.house) or tr(language, "House rules: as in the book."),
+    ]
+    rest = pygame.Rect(box.x, head.bottom + canvas.px(10), box.width, canvas.px(50) * len(lines))
+    for row, words in zip(split_rows(rest, len(lines), 0), lines, strict=True):
+        canvas.text(words, row, size=28, ink=theme.soft)
+    last = pygame.Rect(box.x, rest.bottom + canvas.px(20), box.width, canvas.px(120))
+    if view.ringing:
+        told, ink = tr(language, "The match is on."), theme.good
+    elif missing:
+        told, ink = tr(language, "Still open: {steps}", steps=", ".join(missing)), theme.warn
+    else:
+        told, ink = tr(language, "Everything is ready."), theme.good
+    canvas.paragraph(told, last, face=Face.STRONG, size=32, ink=ink)
+
+
+_PAGES: Final[Mapping[Step, Callable[[Canvas, pygame.Rect, FlowView, FlowUi, str], None]]] = {
+    Step.SHOW: _show,
+    Step.FIGHTERS: _fighters,
+    Step.MODE: _mode,
+    Step.PLACES: _places,
+    Step.BELL: _bell,
+}
