@@ -70,6 +70,20 @@ def sheets(out: Path, show: Path | None, blank: int, paper: str, lang: str | Non
     return 0
 
 
+@command.command(epilog="Example: companion print keys --out keys.pdf")
+@OUT
+@PAPER
+@LANG
+def keys(out: Path, paper: str, lang: str | None) -> int:
+    """The key map of referee screen, crowd board and gamepad on one page."""
+    from companion.app.key_page import print_keys
+    from companion.app.language import chosen
+
+    pages = print_keys(out, chosen(lang), paper)
+    click.echo(f"{pages} -> {out}")
+    return 0
+
+
 @command.command(epilog="Example: companion print cards --out cards.pdf --paper Letter")
 @OUT
 @PAPER

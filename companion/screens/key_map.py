@@ -1,7 +1,9 @@
-"""Every key of the referee screen, for the key bar, the key page and the printed map. Pure."""
+"""Every key of both screens, for the key bar, the key page and the printed map. Pure."""
 
 from companion.screens.languages import message
 
+Keys = tuple[tuple[str, str], ...]
+"""Caps and what they do."""
 KEY_BAR: tuple[tuple[str, str], ...] = (
     ("⏎", message("yes")),
     ("⌫", message("no")),
@@ -26,7 +28,7 @@ KEY_MAP: tuple[tuple[str, str], ...] = (
     ("F", message("dice: the next one leans, left the mat, lies on another (again: the next of these)")),
     ("U, Ctrl+Z", message("undo the last step")),
     ("Y, Ctrl+Y", message("redo")),
-    ("J", message("journal: look at a past step, take it out, go back to it")),
+    ("J", message("journal: change a past step, take it out, put one in, go back to it")),
     ("G", message("before the bell: fighters, sculpting, palms, weigh-in, mode, places")),
     ("V", message("under review: the crowd board waits")),
     ("C", message("clocks: stop, go on")),
@@ -39,3 +41,22 @@ KEY_MAP: tuple[tuple[str, str], ...] = (
     ("F11", message("whole display or window")),
     ("Esc", message("back; at the top: asks before leaving")),
 )
+CROWD_KEYS: Keys = (
+    ("L", message("Spanish or English")),
+    ("T", message("dark or light hall")),
+    ("X", message("less motion")),
+    ("M", message("sound on or off")),
+    ("I", message("show the number of this display")),
+    ("Q", message("close the board; the match goes on")),
+)
+PAD_KEYS: Keys = (
+    ("+", message("walk over the choices")),
+    ("A", message("take it; accept the camera's proposal")),
+    ("B", message("reject; one step back")),
+    ("X", message("edit the proposal")),
+    ("Y", message("roll the dice here")),
+    ("LB, RB", message("undo, redo")),
+    ("Back", message("back; at the top: asks before leaving")),
+    ("Start", message("take the only choice")),
+)
+"""As the buttons of a common gamepad are called; `inputs.GAMEPAD` has their numbers."""

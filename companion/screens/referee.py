@@ -387,18 +387,22 @@ def _key_page(canvas: Canvas, language: str) -> None:
     theme = canvas.theme
     canvas.layer += 1
     canvas.shade(canvas.rect, theme.floor, 215)
-    width = min(canvas.px(1240), canvas.width - canvas.px(40))
-    line = max(canvas.px(46), canvas.type_px(24) + 6)
-    box = pygame.Rect(0, 0, width, line * (len(KEY_MAP) + 1) + canvas.px(50))
+    columns = 1 if canvas.upright else 2
+    rows = -(-len(KEY_MAP) // columns)
+    width = min(canvas.px(1240 if columns == 1 else 1860), canvas.width - canvas.px(40))
+    line = max(canvas.px(62 if columns == 2 else 46), canvas.type_px(24) + 6)
+    box = pygame.Rect(0, 0, width, line * (rows + 1) + canvas.px(50))
     box.center = canvas.rect.center
     canvas.fill(box, theme.panel, 14)
     canvas.frame(box, theme.gold, 4, 14)
     inner = box.inflate(-canvas.px(60), -canvas.px(40))
     heading(canvas, pygame.Rect(inner.x, inner.y, inner.width, line), tr(language, "Keys"), size=34)
-    for number, (cap, word) in enumerate(KEY_MAP, start=1):
-        row = pygame.Rect(inner.x, inner.y + number * line, inner.width, line - canvas.px(6))
+    sides = split_columns(inner, [1.0] * columns, canvas.px(40))
+    for number, (cap, word) in enumerate(KEY_MAP):
+        side, place = divmod(number, rows)
+        row = pygame.Rect(sides[side].x, inner.y + (place + 1) * line, sides[side].width, line - canvas.px(6))
         plate, label = split_columns(row, [0.2, 0.8], canvas.px(16))
         key_cap(canvas, plate, cap)
-        canvas.text(tr(language, word), label, size=24)
+        canvas.paragraph(tr(language, word), label, size=22, valign="middle")
     canvas.target(box, "f1")
     canvas.layer -= 1

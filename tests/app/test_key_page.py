@@ -1,0 +1,58 @@
+"""The printed key map: one page that tells every key of both screens (issue 7)."""
+
+from pathlib import Path
+
+import pytest
+from store.pdf_pages import Pdf
+
+from companion.app import key_page
+from companion.cli.main import main
+from companion.screens.inputs import GAMEPAD
+from companion.screens.key_map import CROWD_KEYS, KEY_BAR, KEY_MAP, PAD_KEYS
+from companion.store.page import new_document
+
+LEAST_PT = 8.5
+CAPS = len(KEY_MAP) + len(CROWD_KEYS) + len(PAD_KEYS)
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("language", ["es", "en"])
+class TestPage:
+    def test_one_page_with_a_cap_a_key_and_a_ruler(self, language: str, paper: str, tmp_path: Path) -> None:
+        out = tmp_path / "teclas ñ.pdf"
+        assert main(["print", "keys", "--out", str(out), "--paper", paper, "--lang", language]) == 0
+        (page,) = Pdf(out).pages()
+        assert all(Pdf(out).fonts())
+        caps = [one for one in page.shapes if not one.is_filled and abs(one.size_mm - key_page.CAP_MM).max() < 0.2]
+        assert len(caps) >= CAPS
+        for cap in caps:
+            assert cap.points_mm.min() > 10
+            assert cap.points_mm[:, 1].max() < page.size_mm[1] - 20
+        assert [one for one in page.shapes if abs(one.length_mm - 100) < 0.2]
+
+    def test_the_words_fit_and_can_be_read(
+        self, language: str, paper: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sizes: list[float] = []
+        plain = key_page.words_pt
+
+        def told(*given: object) -> float:
+            sizes.append(plain(*given))
+            return sizes[-1]
+
+        monkeypatch.setattr(key_page, "words_pt", told)
+        key_page.print_keys(tmp_path / "keys.pdf", language, paper)
+        assert len(sizes) == CAPS
+        assert min(sizes) >= LEAST_PT
+
+
+def test_every_key_of_the_bar_and_every_button_is_in_the_map() -> None:
+    caps = {cap for row, _ in KEY_MAP for cap in row.replace(" …", ",").replace(", ", " ").split()}
+    assert {cap for cap, _ in KEY_BAR} - {"F1"} <= caps
+    assert len(PAD_KEYS) + 1 == len(set(GAMEPAD.values())) + 1  # undo and redo share a line, the cross has one
+
+
+def test_caps_can_be_printed() -> None:
+    pdf = new_document("en")
+    glyphs = pdf.fonts["fira"].cmap
+    assert not [cap for cap, _ in (*KEY_MAP, *CROWD_KEYS, *PAD_KEYS) if any(ord(one) not in glyphs for one in cap)]
