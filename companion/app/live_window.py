@@ -21,6 +21,7 @@ from companion.app.saving import StoreNews, close_journal, open_journal
 from companion.app.signals import end_on_signals
 from companion.errors import FileProblemError
 from companion.games import game as game_named
+from companion.kernel.dice_calls import DiceRules
 from companion.kernel.text import Language, Text
 from companion.leds.service import LightService
 from companion.leds.settings import lights_for
@@ -50,6 +51,7 @@ class Wanted:
         crowd: start the crowd board too.
         cards, decks: files of a new match of a card game; decks by seat.
         rules: house rules of a new match.
+        dice_rules: what becomes of dice that lean, leave the mat or lie on another.
     """
 
     show: Path
@@ -66,6 +68,7 @@ class Wanted:
     cards: tuple[Path, ...] = ()
     decks: Mapping[str, Path] = field(default_factory=dict)
     rules: Path | None = None
+    dice_rules: DiceRules = field(default_factory=DiceRules)
 
 
 def now_ms() -> int:
@@ -115,7 +118,9 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
         live = prepare(wanted, say, closing)
         placement = Placement(open_displays()[0], borderless=False)
         ui = interaction.Ui(language=wanted.language, flow=first_page(live))
-        referee_window.run(live, placement, steady_ms, ui=ui, tick=live.tick)
+        referee_window.run(
+            live, placement, steady_ms, ui=ui, tick=live.tick, dice_rules=wanted.dice_rules, others=live.others
+        )
 
 
 def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> LiveEvening:

@@ -28,7 +28,15 @@ import click
     help="A card file of a card game; repeatable.",
 )
 @click.option("--deck", "decks", multiple=True, metavar="SEAT=FILE", help="The deck that a seat brings; repeatable.")
-@click.option("--rules", type=click.Path(path_type=Path), metavar="FILE", help="House rules of a new match, from a file.")
+@click.option(
+    "--rules", type=click.Path(path_type=Path), metavar="FILE", help="House rules of a new match, from a file."
+)
+@click.option(
+    "--bad-dice",
+    metavar="FAULT=WAY,..",
+    help="Dice that fall badly: leans, off_mat, on_die = again, stands or ask.  [default: leans=ask,off_mat=again,"
+    "on_die=ask]",
+)
 @click.option("--seed", help="Seed of the dice that the program rolls.")
 def command(
     table_path: Path | None,
@@ -44,6 +52,7 @@ def command(
     cards: tuple[Path, ...],
     decks: tuple[str, ...],
     rules: Path | None,
+    bad_dice: str | None,
     seed: str | None,
 ) -> int:
     """Referee a live evening: the window, the crowd board, the camera, the lights, and a show file that keeps it all.
@@ -56,6 +65,7 @@ def command(
     from companion.app.language import chosen
     from companion.app.live_window import Wanted, run
     from companion.app.records import chosen_fighters
+    from companion.kernel.dice_calls import DiceRules
 
     language = chosen(lang)
     source = camera if camera is not None or table_path is None else "0"
@@ -74,6 +84,7 @@ def command(
         cards,
         decks_by_seat(decks),
         rules,
+        DiceRules() if bad_dice is None else DiceRules.read(bad_dice),
     )
     run(wanted, lambda text: click.echo(text.of(language), err=True))
     return 0

@@ -27,7 +27,7 @@ def places(view: RefereeView) -> tuple[str, ...]:
         return ()
     if view.past is not None:
         return () if view.past.edit else _PAST
-    if getattr(view, "flow", None) is not None:
+    if view.flow is not None:
         return ()  # its pages have a cursor of their own
     if view.dice is not None:
         return tuple(str(face % 10) for face in range(1, view.dice.sides + 1))
