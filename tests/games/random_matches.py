@@ -1,39 +1,136 @@
 """Random players for any game: they take legal offers until the match ends, and everything is checked on the way."""
 
+import functools
 import json
 import random
-from collections.abc import Callable
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
 from typing import Any
 
+from companion.app.card_files import match_setup
 from companion.kernel.codec import name_of
 from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.session import Session, rows
 
-Fill = Callable[[random.Random, Any, Any], "dict[str, Any] | None"]
+Fill = Callable[["Player", Any, Any], "dict[str, Any] | None"]
 
 
-def play(game: Any, setup: Any, seed: int, fill: Fill, check: Callable[[Any], None], limit: int = 500) -> "Story":
-    """One random match.
+Check = Callable[[Any], None]
+FIXTURES = Path(__file__).parents[1] / "golden" / "cards"
 
-    Args:
+
+class Player(random.Random):
+    """Chance with a temper: some of ten play on strangely, so that rare ends are met too."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.style = seed % 10
+
+
+@dataclass(frozen=True)
+class Table:
+    """How random players meet over one game.
+
+    Attributes:
+        setup: the set-up of a match, with hands and decks entered or not.
         fill: what a person adds to an offer; None: he gives no such command.
         check: called with the session after every command.
+        scrambled: the state with everything exchanged that the crowd may not know.
+        secrets: names of cards that lie hidden now.
+        methods: how a match can end.
     """
-    rng = random.Random(seed)
+
+    game: Any
+    setup: Callable[[Player, bool], dict[str, Any]]
+    fill: Fill
+    check: Check
+    scrambled: Callable[[Any], Any]
+    secrets: Callable[[Any], Counter[str]]
+    methods: frozenset[str]
+    limit: int = 700
+
+
+@dataclass
+class Report:
+    """What became of many random matches."""
+
+    ended: int = 0
+    lengths: list[int] = field(default_factory=list)
+    events: Counter[str] = field(default_factory=Counter)
+    commands: Counter[str] = field(default_factory=Counter)
+    methods: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    @property
+    def median(self) -> float:
+        return median(self.lengths)
+
+
+def entered_setup(name: str, decks: Mapping[str, str]) -> dict[str, Any]:
+    """A match that starts with fixture decks: who brings what, by seat."""
+    return json.loads(_entered(name, tuple(decks.items())))
+
+
+@functools.cache
+def _entered(name: str, decks: tuple[tuple[str, str], ...]) -> str:
+    paths = {seat: FIXTURES / f"{name}_{who}.yaml" for seat, who in decks}
+    return json.dumps(match_setup(name, [FIXTURES / f"{name}.yaml"], paths, None))
+
+
+def run(table: Table, entered: bool, seeds: range) -> Report:
+    """Many matches; each is checked at every step, folded again and taken back."""
+    report = Report()
+    for seed in seeds:
+        setup = table.setup(Player(seed), entered)
+        story = play(table, setup, seed)
+        outcome = table.game.outcome(story.session.state)
+        report.ended += outcome is not None
+        report.methods[outcome.method if outcome is not None else "(running)"] += 1
+        report.lengths.append(story.session.can_undo)
+        report.events.update(story.events)
+        report.commands.update(act.name for act in story.session.acts())
+        story.hold()
+    return report
+
+
+def play(table: Table, setup: Any, seed: int) -> "Story":
+    """One random match."""
+    rng = Player(seed)
+    game, check, fill, limit = table.game, table.check, table.fill, table.limit
     session = Session(game, setup, str(seed))
     story = Story(session, [session.opening()], set())
     for _ in range(limit):
         if game.outcome(session.state) is not None:
             break
         offer, parameters = _choice(rng, game, session, fill)
+        hidden = table.secrets(session.state)
         act = session.handle(offer.command, parameters)
         story.stored.extend(rows(act))
+        still = hidden & table.secrets(session.state)
+        moved = {name for name, count in hidden.items() if still[name] < count}
         for event in act.events:
             story.events.add(name_of(type(event)))
             line = game.tell(session.state, event)
             assert line is None or ("{" not in line.en + line.es and line.en and line.es)
+            _tells_no_secret(line, set(still) - moved, json.dumps(game.view(session.state, "public")))
         check(session)
+        _shows_no_secret(table, session.state)
     return story
+
+
+def _tells_no_secret(line: Any, hidden: set[str], public: str) -> None:
+    """The play-by-play names no card that lay hidden before and does so still."""
+    words = set() if line is None else set(re.findall(r"\w+", line.en + " " + line.es))
+    assert not [name for name in hidden & words if f'"{name}"' not in public], line
+
+
+def _shows_no_secret(table: Table, state: Any) -> None:
+    """Whatever is hidden could be anything else: the crowd would see the very same."""
+    assert table.game.view(table.scrambled(state), "public") == table.game.view(state, "public")
 
 
 class Story:
@@ -53,11 +150,11 @@ class Story:
         assert self.session.state == start.state
 
 
-def _choice(rng: random.Random, game: Any, session: Session[Any], fill: Fill) -> tuple[Any, dict[str, Any]]:
+def _choice(rng: Player, game: Any, session: Session[Any], fill: Fill) -> tuple[Any, dict[str, Any]]:
+    """A legal offer of anybody; seats that are not asked now may interrupt."""
     top = game.pending(session.state)[-1]
-    owners = (top.owner,) if isinstance(top.owner, str) else top.owner
     found = []
-    for actor in dict.fromkeys([*owners, "referee"]):
+    for actor in dict.fromkeys(["referee", *seats_of(session.state)]):
         found.extend(offer for offer in game.offers(session.state, actor) if offer.legal)
     for offer in _again_and_again(rng, found):
         parameters = fill(rng, session.state, offer)
@@ -72,7 +169,11 @@ def _choice(rng: random.Random, game: Any, session: Session[Any], fill: Fill) ->
     raise AssertionError(f"nothing to do at {top.kind} of {top.owner}")
 
 
-def _again_and_again(rng: random.Random, offers: list[Any]) -> Any:
+def seats_of(state: Any) -> tuple[str, ...]:
+    return getattr(state, "seats", ()) or ("p1", "p2")
+
+
+def _again_and_again(rng: Player, offers: list[Any]) -> Any:
     """All offers in a random order, several times over: a person may decline at first."""
     for _ in range(50):
         rng.shuffle(offers)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.galaxy_wrestling_federation.commands import COMMANDS
+from companion.games.galaxy_wrestling_federation.interruption import to_show
 from companion.games.galaxy_wrestling_federation.model import MAX_SEATS, VICTORY_REF, Phase, State
 from companion.games.galaxy_wrestling_federation.referee import decide
 from companion.kernel.codec import decode
@@ -99,21 +100,25 @@ def _refusal(state: State, name: str, given: dict[str, Any], needs: tuple[str, .
     return problem
 
 
+def _fight_cards(state: State, seat: str) -> Iterator[str | dict[str, Any]]:
+    """A fight card that the seat may hold: one of an entered hand, else any values that are typed."""
+    hand = state.players[seat].hand if seat in state.players else None
+    yield from [ref for ref in hand or () if state.cards[ref].strength is not None][:1]
+    yield {"strength": 1, "beats": 1}
+
+
 def _filled(state: State, name: str, given: dict[str, Any], needs: tuple[str, ...]) -> Iterator[dict[str, Any]]:
     """The command with every kind of card that the person might name: one that fits is enough."""
     whole = {**_STAND_IN.get(name, {}), **given}
     if whole.get("first") == "random":  # the seed or a die will say it
         whole["value"] = whole["seats"][0]
     if "card" in needs:
-        seat = str(given.get("player", ""))
-        hand = state.players[seat].hand if seat in state.players else None
-        entered = [ref for ref in hand or () if state.cards[ref].strength is not None]
-        for card in [*entered[:1], {"strength": 1, "beats": 1}, VICTORY_REF]:
+        seat = str(given.get("player") or (to_show(state) if state.phase is Phase.INTERRUPT_SHOW else ""))
+        for card in [*_fight_cards(state, seat), VICTORY_REF]:
             yield {**whole, "card": card}
     elif "cards" in needs and state.phase is Phase.COUNT:
-        fight: dict[str, Any] = {"strength": 1, "beats": 1}
         combat = state.running
-        cards = {seat: fight if seat in combat.from_hand else VICTORY_REF for seat in _face_down(state)}
-        yield {**whole, "cards": cards}
+        fight = {seat: next(_fight_cards(state, seat)) for seat in _face_down(state)}
+        yield {**whole, "cards": {seat: fight[seat] if seat in combat.from_hand else VICTORY_REF for seat in fight}}
     else:
         yield whole

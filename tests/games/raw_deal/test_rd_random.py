@@ -1,6 +1,7 @@
 """Random players: no exception, no card lost, nothing secret shown, every story folds back."""
 
-import random
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -8,9 +9,9 @@ from companion.games.raw_deal import GAME
 from companion.games.raw_deal.model import DECK_SIZE, Phase
 from companion.games.raw_deal.options import OPTIONS
 from companion.games.raw_deal.sample import SUPERSTARS
-from games.random_matches import play
+from games.random_matches import Table, entered_setup, run
 
-GAMES = 8
+GAMES = 6
 TYPES = ("strike", "grapple", "submission", "high_risk")
 EFFECTS = (
     [{"draw": 1}],
@@ -54,26 +55,34 @@ def setup_of(rng, entered):
         if option.values and key not in skipped and rng.random() < 0.25
     }
     rules.pop("reveal_entry", None)
+    if entered:
+        one, two = rng.sample(("the_rock", "mankind", "kane", "chris_jericho"), 2)
+        return {**entered_setup("raw_deal", {"p1": one, "p2": two}), "house_rules": rules}
     cards = deck(rng)
     stars = {ref: {"hand_size": rng.randint(5, 8), "value": rng.randint(1, 9)} for ref in SUPERSTARS}
     setup = {"house_rules": rules, "cards": cards, "superstars": stars}
-    if not entered:
-        return {**setup, "phase": "SETUP"}
-    players = {
-        seat: {"superstar": rng.choice(list(SUPERSTARS)), "hand": rng.sample(list(cards), 6), "arsenal": 54}
-        for seat in ("p1", "p2")
-    }
-    return {**setup, "players": players, "phase": "PRE_DRAW"}
+    if rng.style == 1:  # both arsenals are nearly empty
+        rules["count_out_check"] = "any_turn_end"
+        players = {
+            "p1": {"superstar": "triple_h", "arsenal": rng.randint(0, 1), "fr": 30, "hand": ["m0", "m1", "m2"]},
+            "p2": {"superstar": "triple_h", "arsenal": rng.randint(2, 4), "fr": 30},
+        }
+        return {**setup, "players": players}
+    return {**setup, "phase": "SETUP"}
 
 
 def fill(rng, state, offer):
     parameters = dict(offer.parameters)
     match offer.command:
         case "concede":
-            return parameters if rng.random() < 0.001 else None
+            return parameters if rng.random() < 0.0002 else None
+        case "play_card" if rng.style == 0 and rng.random() < 0.95:
+            return None  # they draw until an arsenal is empty
+        case "play_card" if rng.style == 1 and state.players["p2"].arsenal == 0:
+            return None  # both empty at the turn's end: a draw
         case "end_turn" | "decline_reversal" if rng.random() < 0.5:
             return None
-        case "start_match":
+        case "start_match" if offer.needs:
             return {"superstars": {seat: rng.choice(list(SUPERSTARS)) for seat in ("p1", "p2")}}
         case "reverse_from_hand":
             parameters["confirmed"] = True
@@ -101,15 +110,30 @@ def check(session):
     assert set(public["hand"].values()) <= {"hidden"}
 
 
+def scrambled(state):
+    """Other cards in every hand; under `ringside_public: false` other Ringside piles too."""
+    others = sorted(state.cards, reverse=True)
+    players = {}
+    for seat, player in state.players.items():
+        changes = {"hand": tuple(others[n % len(others)] for n, _ in enumerate(player.hand))}
+        if not state.rule("ringside_public"):
+            changes["ringside"] = tuple(others[n % len(others)] for n, _ in enumerate(player.ringside))
+        players[seat] = replace(player, **changes)
+    return replace(state, players=players, decks={})
+
+
+def secrets(state):
+    return Counter(ref for player in state.players.values() for ref in player.hand)
+
+
+METHODS = frozenset({"pin", "count_out", "draw", "concession"})
+TABLE = Table(GAME, setup_of, fill, check, scrambled, secrets, METHODS)
+
+
 @pytest.mark.parametrize("entered", [False, True])
 def test_random_matches(entered):
-    ended, lengths, events = 0, [], set()
-    for seed in range(GAMES):
-        story = play(GAME, setup_of(random.Random(seed), entered), seed, fill, check, limit=700)
-        ended += GAME.outcome(story.session.state) is not None
-        lengths.append(story.session.can_undo)
-        events |= story.events
-        story.hold()
-    assert ended >= 0.8 * GAMES
-    assert sorted(lengths)[GAMES // 2] >= 20
-    assert {"card_reversed", "damage_stopped", "effect_resolved", "bonus_added", "ability_used"} <= events
+    report = run(TABLE, entered, range(GAMES))
+    assert report.ended >= 0.8 * GAMES
+    assert report.median >= 20
+    wanted = {"card_reversed", "damage_stopped", "effect_resolved", "bonus_added", "ability_used"}
+    assert wanted <= set(report.events)
