@@ -13,6 +13,7 @@ from companion.errors import CompanionError
 # verb -> (module below companion.cli, one line for --help); kept here so that --help loads none of them
 VERBS: dict[str, tuple[str, str]] = {
     "demo": ("demo", "Show the whole product on a recorded clip; no hardware needed."),
+    "setup": ("setup", "From the box to the first bell: camera, ring, figures, lights, displays."),
     "run": ("run", "The live evening: referee's window, crowd board, camera, lights."),
     "track": ("track", "Follow the clay figures of a clip; positions in millimetres, facts."),
     "calibrate": ("calibrate", "Print targets; measure lens, ring and clay colours; check the camera."),

@@ -75,7 +75,8 @@ def colour_notes(figures: Sequence[Figure], scene: Scene) -> list[Text]:
 
 
 def _called(figure: Figure) -> Text:
-    known = f"{figure.id} ({figure.name}, {figure.colour})" if figure.colour else figure.id
+    words = ", ".join(word for word in (figure.name, figure.colour) if word and word != figure.id)
+    known = f"{figure.id} ({words})" if words else figure.id
     return Text(f"figure {known}", f"la figura {known}")
 
 

@@ -1,0 +1,202 @@
+"""What every step of the set-up works with: the path, the camera, the runner, the files."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from companion.app.setting_up import progress
+from companion.app.setting_up.feed import Cameras, Feed, Watch
+from companion.app.setting_up.path import SetupPath
+from companion.app.setting_up.runner import Job, Otherwise, Runner, Then, Work
+from companion.errors import CompanionError
+from companion.kernel.text import Language, Text
+from companion.screens.displays import Display
+from companion.screens.setup_view import Lamp, Live, Note
+from companion.screens.setup_view import Path as Stroke
+from companion.vision.calibration import median_frame
+from companion.vision.health import CameraId, Sight
+from companion.vision.sources import Frame
+from companion.vision.table_file import Draft, read_draft, write_table
+
+NO_PICTURE = Text("there is no picture from the camera now", "ahora no llega imagen de la cámara")
+MOVES = Text("something moves in the picture: hands away, wait a moment", "algo se mueve: aparta las manos y espera")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the command line asks for.
+
+    Attributes:
+        markers: a layout of one's own.
+        leds: the words of `--leds`.
+    """
+
+    table: Path
+    show: Path | None = None
+    camera: str | None = None
+    markers: Path | None = None
+    leds: str = "auto"
+    language: Language | None = None
+    display: str | None = None
+    fresh: bool = False
+
+
+@dataclass
+class Bench:
+    """Shared by the steps.
+
+    Attributes:
+        clock_ms: milliseconds that never go back.
+        today: for the dated copy of a table that changes.
+        place: number, path, address or clip the feed was opened with.
+    """
+
+    wanted: Wanted
+    path: SetupPath
+    runner: Runner
+    cameras: Cameras
+    clock_ms: Callable[[], float]
+    today: Callable[[], datetime]
+    displays: Callable[[], tuple[Display, ...]]
+    feed: Feed | None = None
+    place: str = ""
+    watch: Watch = field(default_factory=Watch)
+    kept_copy: Path | None = None
+    version: int = 0
+    problem: Text | None = None
+    _has_copied: bool = False
+
+    @property
+    def table(self) -> Path:
+        return self.wanted.table
+
+    @property
+    def language(self) -> Language:
+        return "es" if self.path.answers.get("language") == "es" else "en"
+
+    def changed(self) -> None:
+        """Something on the page is new."""
+        self.version += 1
+
+    # -- the path ---------------------------------------------------------------------------------------------------
+
+    def take(self, path: SetupPath) -> None:
+        """The path as it is now; on disk before it is on screen."""
+        self.path = path
+        self.changed()
+        try:
+            progress.save(self.table, path)
+        except CompanionError as error:
+            self.problem = Text(error.of("en"), error.of("es"))
+
+    def answer(self, **answers: Any) -> None:
+        self.take(self.path.answered(**answers))
+
+    def mark(self, step: str, lamp: Lamp, *why: Text, mind: bool = False) -> None:
+        self.take(self.path.marked(step, lamp, *why, mind=mind))
+
+    def done(self, step: str, lamp: Lamp, *why: Text) -> None:
+        """A step's new result; what builds on it is due again."""
+        self.take(self.path.done_anew(step, lamp, *why))
+
+    # -- the camera -------------------------------------------------------------------------------------------------
+
+    def open_camera(self, text: str, calibrated: CameraId | None = None) -> None:
+        """Open another camera; the former one is given back first.
+
+        Raises:
+            FileProblemError: a clip that is not there.
+        """
+        self.close_camera()
+        self.watch = Watch()
+        self.feed = self.cameras.opened(text, self.cameras.wanted, calibrated)
+        self.place = text
+        self.changed()
+
+    def close_camera(self) -> None:
+        if self.feed is not None:
+            self.feed.close()
+        self.feed, self.place = None, ""
+
+    def look(self) -> None:
+        """Take the newest picture, if there is one."""
+        if self.feed is None:
+            return
+        frame = self.feed.newest()
+        if frame is not None:
+            self.watch.take(frame)
+
+    @property
+    def is_live(self) -> bool:
+        return self.feed is not None and self.feed.liveness().sight is Sight.LIVE and self.watch.newest is not None
+
+    def banner(self) -> Text | None:
+        """What is wrong with the camera, whatever the step is."""
+        if self.problem is not None:
+            return self.problem
+        return None if self.feed is None else self.feed.advice()
+
+    def live(
+        self, *, paths: tuple[Stroke, ...] = (), notes: tuple[Note, ...] = (), clicks: bool = False,
+        cells: tuple[tuple[bool, ...], ...] = (), magnified: tuple[float, float] | None = None,
+    ) -> Live | None:  # fmt: skip
+        """The newest picture for a page."""
+        frame = self.watch.newest
+        if frame is None:
+            return None
+        return Live(frame.picture, frame.index, paths, notes, clicks, magnified, cells)
+
+    def still(self) -> Frame | Text:
+        """One picture of a still scene from the last ones, or why there is none."""
+        if not self.is_live or len(self.watch.recent) < self.watch.recent.maxlen:  # type: ignore[operator]
+            return NO_PICTURE
+        if not self.watch.is_still:
+            return MOVES
+        frames = list(self.watch.recent)
+        return median_frame(frames, frames[-1].name)
+
+    # -- work beside the loop ---------------------------------------------------------------------------------------
+
+    def start(self, name: Text, job: Job, then: Then, otherwise: Otherwise) -> bool:
+        """Begin what a person asked for; its result, or the sentence of its failure, comes in a later `tick`."""
+        began = self.runner.start(Work(name, job, then, otherwise))
+        self.changed()
+        return began
+
+    def glance(self, name: Text, job: Job, then: Then, otherwise: Otherwise) -> bool:
+        """A look that nobody asked for: only while nothing else runs."""
+        return self.runner.start(Work(name, job, then, otherwise), waits=False)
+
+    # -- the table file ---------------------------------------------------------------------------------------------
+
+    def draft(self) -> Draft:
+        """The table as it is on disk.
+
+        Raises:
+            ConfigError: it is not allowed; the file stays as it is.
+        """
+        return read_draft(self.table)
+
+    def keep_copy(self) -> Path | None:
+        """Once a set-up, before the table changes for the first time: a dated copy of it."""
+        if not self._has_copied:
+            self.kept_copy = progress.dated_copy(self.table, self.today())
+            self._has_copied = True
+        return self.kept_copy
+
+    def write(self, draft: Draft) -> list[Text]:
+        """Write the table; gives the sentences about what has changed.
+
+        Raises:
+            FileProblemError, ConfigError: it cannot be written; the old one is as it was.
+        """
+        copy = self.keep_copy()
+        said = [Text(line, line) for line in write_table(self.table, draft)]
+        if copy is not None:
+            said.append(COPY.filled(path=copy))
+        return said
+
+
+COPY = Text("the former table is kept as {path}", "la mesa anterior se guarda como {path}")

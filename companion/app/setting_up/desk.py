@@ -1,0 +1,140 @@
+"""The guided set-up between people and parts: keys in, pages out. A window, a test or a script drives it."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from companion.app.language import preferred
+from companion.app.setting_up import progress
+from companion.app.setting_up.bench import Bench, Wanted
+from companion.app.setting_up.feed import Cameras
+from companion.app.setting_up.path import STEPS, SetupPath
+from companion.app.setting_up.runner import Runner
+from companion.app.setting_up.step import Step
+from companion.app.setting_up.steps import STEP_CLASSES
+from companion.app.setting_up.steps.again import begun_again, path_of_table
+from companion.app.setting_up.steps.edges import displays_here
+from companion.kernel.text import Text
+from companion.screens.displays import Display
+from companion.screens.setup_view import STEP, SetupView, StepMark
+from companion.screens.view_model import Question
+from companion.vision.table_file import read_draft
+
+LEAVE_QUESTION = Text(
+    "Leave the set-up? What is done is kept; the same command goes on here.",
+    "¿Salir de la puesta a punto? Lo hecho queda guardado; la misma orden sigue aquí.",
+)
+STAY, LEAVE = Text("Stay", "Seguir"), Text("Leave", "Salir")
+
+
+class SetupDesk:
+    """One run of the set-up.
+
+    Raises:
+        FileProblemError, ConfigError: the table or the progress file cannot be read.
+    """
+
+    def __init__(
+        self,
+        wanted: Wanted,
+        runner: Runner,
+        cameras: Cameras,
+        clock_ms: Callable[[], float],
+        today: Callable[[], datetime] = datetime.now,
+        displays: Callable[[], tuple[Display, ...]] = displays_here,
+    ) -> None:
+        found = None if wanted.fresh else progress.load(wanted.table)
+        path = SetupPath() if found is None else begun_again(found) if found.is_over else found
+        if found is None and not wanted.fresh:
+            path = path_of_table(read_draft(wanted.table), path)
+        if "language" not in path.answers or wanted.language is not None:
+            path = path.answered(language=wanted.language or preferred())
+        self.bench = Bench(wanted, path, runner, cameras, clock_ms, today, displays)
+        self._leaving = False
+        self._light_hall = False
+        self._left = False
+        self.step: Step = self._opened(path.at)
+
+    @property
+    def language(self) -> str:
+        return self.bench.language
+
+    @property
+    def is_over(self) -> bool:
+        return self._left or self.bench.path.is_over
+
+    def _opened(self, step: str) -> Step:
+        return STEP_CLASSES[step](self.bench)
+
+    def tick(self, now_ms: float) -> None:
+        """Once a round: the newest picture, finished work, and the step's own."""
+        del now_ms
+        self.bench.look()
+        if self.bench.runner.tick():
+            self.bench.changed()
+        self.step.tick()
+        self._follow()
+
+    def press(self, key: str) -> None:
+        """One key, by any of the names in `inputs`, `setup_view` and the page's targets."""
+        self.bench.changed()
+        if self._leaving:
+            self._leaving = False
+            self._left = key == "2"
+            return
+        match key:
+            case "closed" | "escape":
+                self._leaving = True
+            case "f2":
+                self._go(self.bench.path.back())
+            case "f3" if self.step.can_skip:
+                self._go(self.bench.path.skip())
+            case "f4":
+                self._light_hall = not self._light_hall
+            case _ if key.startswith(STEP):
+                self._go(self.bench.path.to(key.removeprefix(STEP)))
+            case _:
+                self.step.press(key)
+        self._follow()
+
+    def _go(self, path: SetupPath) -> None:
+        self.bench.runner.forget()
+        self.bench.take(path)
+
+    def _follow(self) -> None:
+        """Open the page of the step that the path stands at."""
+        if self.step.id != self.bench.path.at:
+            self.step.leave()
+            self.step = self._opened(self.bench.path.at)
+            self.bench.changed()
+
+    def marks(self) -> tuple[StepMark, ...]:
+        return tuple(StepMark(step, STEP_CLASSES[step].title, self.bench.path.mark(step).lamp) for step in STEPS)
+
+    def view(self) -> SetupView:
+        """The page as it is now."""
+        page = self.step.page()
+        return SetupView(
+            at=self.step.id,
+            title=self.step.title,
+            steps=self.marks(),
+            todo=page.todo,
+            told=page.told,
+            choices=page.choices,
+            entries=page.entries,
+            live=page.live,
+            primary=page.primary,
+            can_skip=self.step.can_skip,
+            can_back=self.step.id != STEPS[0],
+            busy=self.bench.runner.busy(),
+            banner=self.bench.banner(),
+            minutes_left=-(-self.bench.path.seconds_left // 60),
+            question=Question(LEAVE_QUESTION, (STAY, LEAVE)) if self._leaving else None,
+            summary=page.summary,
+            light_hall=self._light_hall,
+            version=self.bench.version,
+        )
+
+    def close(self) -> None:
+        self.step.leave()
+        self.bench.runner.close()
+        self.bench.close_camera()

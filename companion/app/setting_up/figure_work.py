@@ -1,0 +1,164 @@
+"""The figures' part of the set-up that takes time: where one stands alone, and what it looks like."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from scipy.optimize import minimize
+
+from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.progress import empty_picture
+from companion.games.clay_wrestling.model import ClayClass
+from companion.kernel.text import Text
+from companion.store.desk import people_of
+from companion.vision.body import Kind
+from companion.vision.colour_check import colour_notes
+from companion.vision.colour_command import learn_table
+from companion.vision.colours import to_lab
+from companion.vision.figures import Sitter, from_entry, seen_area, tube
+from companion.vision.geometry import Camera
+from companion.vision.segmentation import Scene
+from companion.vision.sources import Frame, Picture, read_picture
+from companion.vision.table_file import Ring, read_table
+
+WORKING_WIDTH = 640
+# how different from the empty ring a body is, CIE Lab
+CHANGED_LAB = 16.0
+# a figure at least this wide and at most so much of the mat
+LEAST_PX, MOST_SHARE = 60, 0.12
+USUAL_HEIGHT_MM, USUAL_RADIUS_MM = 100.0, 17.0
+HEIGHTS_MM, RADII_MM = (40.0, 220.0), (8.0, 60.0)
+# put on the ring's middle by hand: nearer than this counts as there
+AT_CENTRE_MM = 12.0
+SOUTH_DEG = -90.0
+KINDS: Mapping[str, Kind] = {ClayClass.HUMANOID.value: "humanoid", ClayClass.BEAST.value: "beast", "absurd": "blob"}
+
+
+@dataclass(frozen=True)
+class Known:
+    """A figure that is to be learned.
+
+    Attributes:
+        kind: None where nobody said.
+    """
+
+    id: str
+    name: str
+    colour: str
+    kind: Kind | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a figure stands."""
+
+    x_mm: float
+    y_mm: float
+
+
+def roster_of(bench: Bench) -> list[Known]:
+    """The fighters of the show file, in its order; none where there is no show yet."""
+    show = bench.path.answers.get("show")
+    if not show:
+        return []
+    from pathlib import Path
+
+    if not Path(show).exists():
+        return []
+    sheets = people_of(Path(show)).sheets.values()
+    return [
+        Known(str(number), sheet.name, sheet.clay_colour, KINDS.get(sheet.class_))
+        for number, sheet in enumerate(sheets, start=1)
+    ]
+
+
+def standing_alone(picture: Picture, empty: Picture, camera: Camera, ring: Ring) -> Place | Text:
+    """Where the one figure on the mat stands, or why that cannot be told."""
+    scale = min(1.0, WORKING_WIDTH / camera.width)
+    small = camera.scaled(scale)
+    mask = _changed(picture, empty, small, ring)
+    count, labels, stats, centroids = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= LEAST_PX]
+    if not large:
+        return Text("no figure on the mat yet", "aún no hay ninguna figura en la lona")
+    large.sort(key=lambda i: -int(stats[i, cv2.CC_STAT_AREA]))
+    mat_px = float(cv2.contourArea(small.project(ring.corners_mm).astype(np.float32)))
+    if stats[large[0], cv2.CC_STAT_AREA] > MOST_SHARE * mat_px:
+        return Text("too large for a figure: hands away", "demasiado grande para una figura: aparta las manos")
+    if len(large) > 1 and stats[large[1], cv2.CC_STAT_AREA] > 0.5 * stats[large[0], cv2.CC_STAT_AREA]:
+        return Text("more than one thing stands on the mat", "hay más de una cosa sobre la lona")
+    body = labels == large[0]
+    start = small.to_plane(centroids[large[0]].reshape(1, 2), USUAL_HEIGHT_MM * 0.45)[0]
+    if not np.isfinite(start).all():
+        return Text("no figure on the mat yet", "aún no hay ninguna figura en la lona")
+    x, y = _best_tube(body, small, start)
+    if abs(x) > ring.size_mm[0] / 2 or abs(y) > ring.size_mm[1] / 2:
+        return Text("it stands outside the mat", "está fuera de la lona")
+    if np.hypot(x, y) < AT_CENTRE_MM:
+        return Place(0.0, 0.0)
+    return Place(round(x, 1), round(y, 1))
+
+
+def _changed(picture: Picture, empty: Picture, small: Camera, ring: Ring) -> Any:
+    """Pixels over the mat and a figure's height above it that are not as in the empty ring; the whole's light apart."""
+    size = (small.width, small.height)
+    now, before = (
+        to_lab(np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), dtype=np.uint8).reshape(-1, 3)).reshape(
+            size[1], size[0], 3
+        )
+        for one in (picture, empty)
+    )
+    shift = np.median((now - before).reshape(-1, 3), axis=0)
+    away = now - before - shift
+    # a shadow is darker and nothing else: lightness counts less
+    changed = np.linalg.norm(away * (0.5, 1.0, 1.0), axis=2) > CHANGED_LAB
+    corners = ring.corners_mm
+    above = (*corners, 0.0, 0.0, USUAL_HEIGHT_MM)
+    over = seen_area(small, np.vstack((corners, above)), (size[1], size[0]))
+    mask = (changed & over).astype(np.uint8)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+
+
+def _best_tube(body: Any, camera: Camera, start: Any) -> tuple[float, float]:
+    """Foot of the standing tube whose outline covers a silhouette best."""
+    shape = (camera.height, camera.width)
+
+    def miss(at: Any) -> float:
+        height = float(np.clip(at[2], *HEIGHTS_MM))
+        radius = float(np.clip(at[3], *RADII_MM))
+        drawn = seen_area(camera, tube(float(at[0]), float(at[1]), radius, 0.0, height), shape)
+        union = np.count_nonzero(drawn | body)
+        return 1.0 - np.count_nonzero(drawn & body) / max(1, union)
+
+    simplex = np.array([start[0], start[1], USUAL_HEIGHT_MM, USUAL_RADIUS_MM]) + np.array(
+        [[0, 0, 0, 0], [15, 0, 0, 0], [0, 15, 0, 0], [0, 0, 30, 0], [0, 0, 0, 8]], dtype=float
+    )
+    found = minimize(miss, simplex[0], method="Nelder-Mead", options={"initial_simplex": simplex, "maxiter": 120})
+    return float(found.x[0]), float(found.x[1])
+
+
+def learn(bench: Bench, frame: Frame, sitters: Sequence[tuple[Known, Place]]) -> list[Text]:
+    """Learn figures into the table file; gives what is too close in colour, before the bell (C-04).
+
+    Raises:
+        CompanionError: a figure cannot be seen at its place, or the table cannot be written.
+    """
+    bench.keep_copy()
+    empty = read_picture(empty_picture(bench.table))
+    seated = [
+        Sitter(one.id, one.name, one.colour, place.x_mm, place.y_mm, SOUTH_DEG, one.kind) for one, place in sitters
+    ]
+    learned = learn_table(bench.table, frame.picture, empty, seated)
+    table = read_table(bench.table)
+    assert table.camera is not None
+    everyone = [figure for figure in map(from_entry, table.figures) if figure is not None]
+    scene = Scene(table.camera, table.ring, empty, [figure.colours for figure in everyone], learned.shadow)
+    return colour_notes(everyone, scene)
+
+
+def is_confusing(warning: Text) -> bool:
+    """Whether two figures will be mixed up, not only in bad light; mat and hands are told apart by place and size."""
+    return "will be taken" in warning.en

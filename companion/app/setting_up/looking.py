@@ -1,0 +1,191 @@
+"""What one picture tells about where the camera stands: sharp, glare, too low, too far, ropes in front (advice)."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.kernel.text import Text
+from companion.screens.setup_view import Lamp
+from companion.vision.geometry import Camera
+from companion.vision.health import Finding
+from companion.vision.sources import Picture
+from companion.vision.table_file import Ring
+
+# strongest steps of brightness in a picture, grey levels a pixel at working size: under this it is out of focus
+SHARP_LEVELS = 22.0
+WORKING_WIDTH = 640
+# share of blown pixels from which lamps blind the camera
+GLARE_SHARE = 0.025
+BLOWN = 252
+# degrees over the table
+LOW_DEG, FLAT_DEG = 35.0, 22.0
+# length of a pixel's step on the mat, typical of the middle
+COARSE_MM, TOO_COARSE_MM = 3.0, 4.5
+# a corner of the mat may stick out of the picture by this share of its width
+RIM_SHARE = 0.01
+# a rope in front of the mat: a line along its near side, over so much of its length
+ROPE_STRIP, ROPE_LENGTH = 0.45, 0.6
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A finding and its light.
+
+    Attributes:
+        mind: green, but worth a second thought.
+    """
+
+    lamp: Lamp
+    text: Text
+    mind: bool = False
+
+
+def sharpness(picture: Picture) -> float:
+    """Brightness steps at the picture's sharpest edges: the 99.5 % quantile of its gradient, grey levels a pixel."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    scale = min(1.0, WORKING_WIDTH / grey.shape[1])
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    across, down = (cv2.Sobel(small, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0))
+    return float(np.percentile(np.asarray(cv2.magnitude(across, down), dtype=float), 99.5))
+
+
+def focus(picture: Picture) -> Finding:
+    """Whether the picture is sharp."""
+    levels = sharpness(picture)
+    detail = Text(
+        f"sharpness {levels:.0f}, {SHARP_LEVELS:.0f} are due", f"nitidez {levels:.0f}, hacen falta {SHARP_LEVELS:.0f}"
+    )
+    remedy = Text(
+        "out of focus: turn the lens, wipe it, switch autofocus off at the right distance",
+        "desenfocada: gira la lente, límpiala, quita el autoenfoque a la distancia buena",
+    )
+    return Finding("focus", levels >= SHARP_LEVELS, detail, remedy)
+
+
+def glare(picture: Picture) -> Judged:
+    """How much of the picture is blown out."""
+    share = float((picture.min(axis=2) >= BLOWN).mean())
+    percent = f"{100 * share:.1f} %"
+    if share < GLARE_SHARE:
+        return Judged(Lamp.GREEN, Text(f"no glare ({percent} blown out)", f"sin brillos ({percent} quemado)"))
+    return Judged(
+        Lamp.AMBER,
+        Text(
+            f"{percent} of the picture is blown out: turn lamps aside, lower the exposure, no gloss on the mat",
+            f"el {percent} de la imagen está quemado: aparta las lámparas, baja la exposición, nada de brillo en la lona",  # noqa: E501
+        ),
+    )
+
+
+def elevation_deg(camera: Camera) -> float:
+    """Degrees over the table under which the mat's centre sees the camera."""
+    x, y, z = camera.position_mm
+    return float(np.degrees(np.arctan2(z, np.hypot(x, y))))
+
+
+def height_judged(camera: Camera) -> Judged:
+    """Too low: figures and ropes hide one another."""
+    degrees = elevation_deg(camera)
+    if degrees >= LOW_DEG:
+        return Judged(
+            Lamp.GREEN, Text(f"seen from {degrees:.0f} degrees over the table", f"vista desde {degrees:.0f} grados")
+        )
+    advice = Text(
+        f"only {degrees:.0f} degrees over the table: raise the camera, figures hide one another",
+        f"solo {degrees:.0f} grados sobre la mesa: sube la cámara, unas figuras tapan a otras",
+    )
+    return Judged(Lamp.RED if degrees < FLAT_DEG else Lamp.AMBER, advice)
+
+
+def fineness(camera: Camera, ring: Ring) -> Judged:
+    """Millimetres a pixel, and the whole mat in the picture."""
+    grid = np.stack(np.meshgrid(*(np.linspace(-0.45, 0.45, 7) * side for side in ring.size_mm)), axis=-1).reshape(-1, 2)
+    seen = camera.project(np.column_stack((grid, np.zeros(len(grid)))))
+    steps = camera.mm_per_px(seen[np.isfinite(seen).all(axis=1)])
+    mm = float(np.nanmedian(steps))
+    if mm <= COARSE_MM:
+        return Judged(Lamp.GREEN, Text(f"{mm:.1f} mm a pixel", f"{mm:.1f} mm por píxel"))
+    return Judged(
+        Lamp.RED if mm > TOO_COARSE_MM else Lamp.AMBER,
+        Text(
+            f"{mm:.1f} mm a pixel, {COARSE_MM:g} are good: move the camera nearer, or choose a larger picture",
+            f"{mm:.1f} mm por píxel, lo bueno es {COARSE_MM:g}: acerca la cámara o pide una imagen mayor",
+        ),
+    )
+
+
+def whole_ring(camera: Camera, ring: Ring) -> Judged:
+    """Whether the mat's corners are in the picture."""
+    corners = camera.project(ring.corners_mm)
+    size = np.array([camera.width, camera.height])
+    rim = RIM_SHARE * size.max()
+    is_out = ~np.isfinite(corners).all(axis=1) | (corners < -rim).any(axis=1) | (corners >= size + rim).any(axis=1)
+    outside = int(is_out.sum())
+    if outside == 0:
+        return Judged(Lamp.GREEN, Text("the whole mat is in the picture", "toda la lona está en la imagen"))
+    return Judged(
+        Lamp.AMBER,
+        Text(
+            f"{outside} corners of the mat are outside the picture: move the camera back or turn it",
+            f"{outside} esquinas de la lona quedan fuera de la imagen: aleja la cámara o gírala",
+        ),
+    )
+
+
+def ropes_in_front(picture: Picture, camera: Camera, ring: Ring) -> int:
+    """Lines that run along the mat's near side, inside the mat: ropes that hide a part of it."""
+    top_px = 200
+    near = near_side(camera)
+    corners = np.roll(ring.corners_mm, -near, axis=0)
+    # the strip of the mat at the near side, as from above: near side at the bottom
+    first, second, third, last = corners
+    far_right, far_left = second + ROPE_STRIP * (third - second), first + ROPE_STRIP * (last - first)
+    seen = camera.project(np.array([far_left, far_right, second, first])).astype(np.float32)
+    if not np.isfinite(seen).all():
+        return 0
+    high = round(top_px * ROPE_STRIP)
+    flat = np.array([[0, 0], [top_px, 0], [top_px, high], [0, high]], dtype=np.float32)
+    rectified = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(seen, flat), (top_px, high))
+    grey = cv2.cvtColor(rectified, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    # a rope is a thin line: brighter or darker than what lies above and below it, nearly all along
+    line = np.abs(2 * grey[3:-3] - grey[:-6] - grey[6:])
+    strong = (line > 14.0).mean(axis=1)
+    rows = strong > ROPE_LENGTH
+    # beginnings of runs of strong rows, the mat's own edge at the bottom left out
+    inside = rows[: len(rows) - 4]
+    return int((inside[1:] & ~inside[:-1]).sum() + (inside[0] if len(inside) else 0))
+
+
+def near_side(camera: Camera) -> int:
+    """Index of the side (south, east, north, west) that is nearest to the camera."""
+    x, y, _ = camera.position_mm
+    if abs(x) > abs(y):
+        return 1 if x > 0 else 3
+    return 0 if y < 0 else 2
+
+
+def ropes_judged(picture: Picture, camera: Camera, ring: Ring) -> Judged:
+    """Ropes in front of the mat."""
+    count = ropes_in_front(picture, camera, ring)
+    if count < 1:
+        return Judged(Lamp.GREEN, Text("no rope in front of the mat", "ninguna cuerda delante de la lona"))
+    # the calibration copes, and figures right behind a rope are rare: advice, no warning
+    return Judged(
+        Lamp.GREEN,
+        Text(
+            "ropes run in front of the mat: higher up, or at a corner of the ring, the camera sees more",
+            "hay cuerdas delante de la lona: más arriba, o en una esquina del ring, la cámara ve más",
+        ),
+        mind=True,
+    )
+
+
+def judge_place(picture: Picture, camera: Camera | None, ring: Ring | None) -> list[Judged]:
+    """Everything that can be told about where the camera stands."""
+    found = [glare(picture)]
+    if camera is not None and ring is not None:
+        found += [
+            height_judged(camera), fineness(camera, ring), whole_ring(camera, ring), ropes_judged(picture, camera, ring)
+        ]  # fmt: skip
+    return found

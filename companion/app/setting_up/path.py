@@ -1,0 +1,137 @@
+"""The guided path as a value: which step is open, how each stands, what people answered. Pure: no file, no clock.
+
+A step that is done anew makes those that build on it due again; a step that still holds from last time is passed by.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.errors import FileProblemError
+from companion.kernel.text import Text
+from companion.screens.setup_view import Lamp
+
+VERSION = 1
+# step -> what it takes, seconds, for a person who has never seen it
+SECONDS: Mapping[str, int] = {
+    "language": 4, "show": 8, "camera": 25, "view": 20, "lens": 100, "ring": 60, "sides": 15, "empty": 15,
+    "figures": 170, "palms": 120, "lights": 80, "crowd": 20, "sound": 10, "drill": 60, "summary": 15,
+}  # fmt: skip
+STEPS = tuple(SECONDS)
+# what must be looked at again once a step was done anew
+BUILDS_ON: Mapping[str, tuple[str, ...]] = {
+    "camera": ("view", "lens", "ring", "sides", "empty", "figures"),
+    "lens": ("ring", "sides", "empty", "figures"),
+    "ring": ("sides", "empty", "figures"),
+    "sides": (),
+    "empty": ("figures",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a step stands, and why.
+
+    Attributes:
+        kept: it holds from an earlier set-up and was not asked again.
+        mind: green, but `why` is advice that the last page repeats.
+    """
+
+    lamp: Lamp = Lamp.NOT_YET
+    why: tuple[Text, ...] = ()
+    kept: bool = False
+    mind: bool = False
+
+
+@dataclass(frozen=True)
+class SetupPath:
+    """Where somebody is on the path.
+
+    Attributes:
+        answers: plain data, one entry a key; steps read and write them.
+        is_over: the last page was accepted.
+    """
+
+    at: str = STEPS[0]
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    is_over: bool = False
+
+    def mark(self, step: str) -> Mark:
+        return self.marks.get(step, Mark())
+
+    @property
+    def seconds_left(self) -> int:
+        """Of the steps that are still due, the open one included."""
+        due = [step for step in STEPS if self.mark(step).lamp is Lamp.NOT_YET or step == self.at]
+        return 0 if self.is_over else sum(SECONDS[step] for step in due)
+
+    def marked(self, step: str, lamp: Lamp, *why: Text, kept: bool = False, mind: bool = False) -> "SetupPath":
+        """With a step's result; the others stay as they are."""
+        return replace(self, marks={**self.marks, step: Mark(lamp, why, kept, mind)})
+
+    def done_anew(self, step: str, lamp: Lamp, *why: Text) -> "SetupPath":
+        """With a step's new result; what builds on it is due again."""
+        later = {name: Mark() for name in BUILDS_ON.get(step, ())}
+        return replace(self, marks={**self.marks, **later, step: Mark(lamp, why)})
+
+    def answered(self, **answers: Any) -> "SetupPath":
+        return replace(self, answers={**self.answers, **answers})
+
+    def next(self) -> "SetupPath":
+        """The first later step that is due; the last page when none is. A step without result counts as skipped."""
+        here = self if self.mark(self.at).lamp is not Lamp.NOT_YET else self.marked(self.at, Lamp.SKIPPED)
+        if self.at == STEPS[-1]:
+            return replace(here, is_over=True)
+        later = STEPS[STEPS.index(self.at) + 1 :]
+        due = (step for step in later if here.mark(step).lamp in {Lamp.NOT_YET, Lamp.RED})
+        return replace(here, at=next(due, STEPS[-1]))
+
+    def skip(self) -> "SetupPath":
+        """Past this step; a result that it already had stays."""
+        return self.next()
+
+    def back(self) -> "SetupPath":
+        return replace(self, at=STEPS[max(0, STEPS.index(self.at) - 1)])
+
+    def to(self, step: str) -> "SetupPath":
+        """To any step, as the list at the left is pressed."""
+        return replace(self, at=step) if step in STEPS else self
+
+    def plain(self) -> dict[str, Any]:
+        """For the progress file."""
+        marks = {
+            step: {
+                "lamp": mark.lamp.value,
+                "why": [[text.en, text.es] for text in mark.why],
+                "kept": mark.kept,
+                "mind": mark.mind,
+            }
+            for step, mark in self.marks.items()
+        }
+        return {"version": VERSION, "at": self.at, "is_over": self.is_over, "marks": marks, "answers": self.answers}
+
+
+def from_plain(told: Any, name: str) -> SetupPath:
+    """Read what `plain` wrote.
+
+    Raises:
+        FileProblemError: it is not such data.
+    """
+    try:
+        is_ours = told["version"] == VERSION and told["at"] in STEPS
+        marks = {
+            str(step): Mark(
+                Lamp(mark["lamp"]), tuple(Text(*pair) for pair in mark["why"]), bool(mark["kept"]), bool(mark["mind"])
+            )
+            for step, mark in told["marks"].items()
+        }
+        path = SetupPath(told["at"], marks, dict(told["answers"]), bool(told["is_over"]))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        is_ours = False
+    if not is_ours:
+        raise FileProblemError(
+            f"{name}: is no progress of a set-up; delete it and begin anew",
+            f"{name}: no es el avance de una puesta a punto; bórralo y empieza de nuevo",
+        )
+    return path

@@ -1,0 +1,76 @@
+"""The progress file beside the table file, and a dated copy of a table that is about to change."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+from companion.app.setting_up.path import SetupPath, from_plain
+from companion.config.strict import read_bytes, write_atomic
+from companion.errors import FileProblemError, spanish
+
+
+def progress_file(table: Path) -> Path:
+    return table.with_name(f"{table.stem}.setup.json")
+
+
+def load(table: Path) -> SetupPath | None:
+    """The path as it was left; None where there was none.
+
+    Raises:
+        FileProblemError: there is a file, but it cannot be read.
+    """
+    path = progress_file(table)
+    if not path.exists():
+        return None
+    try:
+        told = json.loads(read_bytes(path))
+    except ValueError:
+        told = None
+    return from_plain(told, str(path))
+
+
+def save(table: Path, path: SetupPath) -> None:
+    """Write the path so that a crash leaves the old or the new one.
+
+    Raises:
+        FileProblemError: it cannot be written.
+    """
+    text = json.dumps(path.plain(), ensure_ascii=False, indent=1)
+    target = progress_file(table)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblemError(
+            f"{target}: cannot be written: {error.strerror or error}",
+            f"{target}: no se puede escribir: {spanish(error)}",
+        ) from None
+    write_atomic(target, text + "\n", keep_backup=False)
+
+
+def dated_copy(table: Path, now: datetime) -> Path | None:
+    """Keep the table file and its empty picture under a name with the date; None where there is no table yet.
+
+    Raises:
+        FileProblemError: it cannot be written; nothing has changed.
+    """
+    if not table.exists():
+        return None
+    stamp = now.strftime("%Y-%m-%d_%H%M%S")
+    kept = table.with_name(f"{table.stem}.{stamp}{table.suffix}")
+    try:
+        kept.write_bytes(table.read_bytes())
+        empty = empty_picture(table)
+        if empty.exists():
+            # the copy names the picture as the table does: both go back together
+            table.with_name(f"{table.stem}.{stamp}.empty.jpg").write_bytes(empty.read_bytes())
+    except OSError as error:
+        raise FileProblemError(
+            f"{kept}: cannot be written: {error.strerror or error}",
+            f"{kept}: no se puede escribir: {spanish(error)}",
+        ) from None
+    return kept
+
+
+def empty_picture(table: Path) -> Path:
+    """Where the picture of the empty ring lies beside a table file."""
+    return table.with_name(f"{table.stem}.empty.jpg")

@@ -1,0 +1,181 @@
+"""The ring's part of the set-up that takes time: find the camera's place, doubt the size, write the table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.lengths import Doubt, size_by_edges, size_by_kit
+from companion.kernel.text import Text
+from companion.screens.setup_view import Lamp, Note, Path
+from companion.screens.view_model import Rgb
+from companion.vision.calibration_report import SIDE_WORDS
+from companion.vision.geometry import Camera, FloatArray, rotation_of
+from companion.vision.lens import CalibrationError
+from companion.vision.live import place_of
+from companion.vision.ring_pose import RingPose, ring_from_corners, ring_from_markers
+from companion.vision.sources import Frame, is_live_name
+from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, Draft, MarkerPlace, Ring, read_markers
+from companion.vision.targets import kit_layout, print_scale, scaled_layout
+
+Corners = Mapping[str, tuple[float, float]]
+# a marker that lies farther than this from where the printed kit has it belongs to a layout of one's own
+KIT_TOLERANCE_MM = 2.0
+# a pose that is surer than the first is good, than the second still of use
+SURE_MM, USABLE_MM = 6.0, 12.0
+GREEN, BLUE, WHITE = (104, 214, 160), (120, 170, 250), (250, 243, 228)
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A ring in a picture.
+
+    Attributes:
+        markers: the layout that was used; empty with clicks.
+        doubt: a size that fits better than the typed one.
+    """
+
+    pose: RingPose
+    ring: Ring
+    markers: tuple[MarkerPlace, ...]
+    doubt: Doubt | None
+    frame: Frame
+
+
+def layout(bench: Bench, draft: Draft, ring: Ring) -> tuple[tuple[MarkerPlace, ...], bool]:
+    """The markers to look for, and whether they are a layout of one's own, whose millimetres are their own too."""
+    if bench.wanted.markers is not None:
+        return read_markers(bench.wanted.markers), True
+    if draft.markers and draft.ring is not None:
+        kit = {place.id: place.corners_mm for place in kit_layout(draft.ring)}
+        own = any(
+            place.id not in kit or np.abs(place.corners_mm - kit[place.id]).max() > KIT_TOLERANCE_MM
+            for place in draft.markers
+        )
+        if own:
+            return draft.markers, True
+    return scaled_layout(kit_layout(ring), bar_scale(bench)), False
+
+
+def bar_scale(bench: Bench) -> float:
+    """How large the printer made the kit's pages."""
+    measured = bench.path.answers.get("bar_mm")
+    return 1.0 if measured is None else print_scale(float(measured)).scale
+
+
+def find_by_markers(bench: Bench, frame: Frame, ring: Ring) -> Found:
+    """The ring from printed markers.
+
+    Raises:
+        CalibrationError: they give none; says what to do.
+    """
+    draft = bench.draft()
+    places, is_own = layout(bench, draft, ring)
+    doubt = None if is_own else size_by_kit(frame.picture, ring, bar_scale(bench), draft.lens)
+    if doubt is not None:
+        # the pose does not matter until the size is known; a wrong size may allow none
+        try:
+            pose = ring_from_markers([frame], ring, places, draft.lens)
+        except CalibrationError:
+            there = Ring(doubt.size_mm, ring.ringside_mm, ring.ringside_z_mm)
+            pose = ring_from_markers([frame], there, layout(bench, draft, there)[0], draft.lens)
+        return Found(pose, ring, places, doubt, frame)
+    pose = ring_from_markers([frame], ring, places, draft.lens)
+    return Found(pose, ring, places, size_by_edges(frame.picture, ring, pose.camera) if is_own else None, frame)
+
+
+def find_by_clicks(bench: Bench, frame: Frame, ring: Ring, corners: Corners) -> Found:
+    """The ring from four clicked corners.
+
+    Raises:
+        CalibrationError: they are no view of such a ring; says which way.
+    """
+    pose = ring_from_corners([frame], ring, corners, bench.draft().lens)
+    return Found(pose, ring, (), None, frame)
+
+
+def lamp_of(pose: RingPose) -> Lamp:
+    if pose.sure_mm <= SURE_MM:
+        return Lamp.GREEN
+    return Lamp.AMBER if pose.sure_mm <= USABLE_MM else Lamp.RED
+
+
+def write(bench: Bench, found: Found) -> list[Text]:
+    """The ring into the table file; gives what has changed.
+
+    Raises:
+        FileProblemError, ConfigError: it cannot be written; the old one is as it was.
+    """
+    chosen = bench.path.answers.get("camera", {})
+    place = place_of(bench.place) if is_live_name(bench.place) else bench.place
+    camera = replace(
+        found.pose.camera, name=str(chosen.get("name", "")), source=place or None, sure_mm=found.pose.sure_mm
+    )
+    draft = bench.draft()
+    markers = found.markers or draft.markers
+    return bench.write(replace(draft, ring=found.ring, lens=camera.lens, camera=camera, markers=markers))
+
+
+def turned(draft: Draft, quarters: int) -> Draft:
+    """The same table with its sides renamed: south becomes what was `quarters` sides further (east, north, west)."""
+    camera, ring = draft.camera, draft.ring
+    assert camera is not None
+    assert ring is not None
+    import cv2
+
+    angle = np.pi / 2 * quarters
+    turn = rotation_of(np.array([0.0, 0.0, angle]))
+    rvec = np.asarray(cv2.Rodrigues(camera.rotation @ turn)[0], dtype=float).ravel()
+    size = ring.size_mm if quarters % 2 == 0 else (ring.size_mm[1], ring.size_mm[0])
+    markers = tuple(replace(place, corners_mm=place.corners_mm @ turn) for place in draft.markers)
+    return replace(draft, camera=replace(camera, rvec=rvec), ring=replace(ring, size_mm=size), markers=markers)
+
+
+def outline(camera: Camera, ring: Ring) -> tuple[Path, ...]:
+    """The mat's sides and a 100 mm grid as lines over the picture."""
+    half_x, half_y = ring.size_mm[0] / 2, ring.size_mm[1] / 2
+    paths = []
+    for x in map(float, np.arange(-(half_x // 100) * 100, half_x, 100.0)):
+        paths += _stroke(camera, (x, -half_y), (x, half_y), BLUE, 1.0)
+    for y in map(float, np.arange(-(half_y // 100) * 100, half_y, 100.0)):
+        paths += _stroke(camera, (-half_x, y), (half_x, y), BLUE, 1.0)
+    corners = [(float(x), float(y)) for x, y in ring.corners_mm[:, :2]]
+    for index in range(4):
+        paths += _stroke(camera, corners[index], corners[(index + 1) % 4], GREEN, 4.0)
+    return tuple(paths)
+
+
+def _stroke(
+    camera: Camera, first: tuple[float, float], last: tuple[float, float], rgb: Rgb, width: float
+) -> list[Path]:
+    share = np.linspace(0, 1, 12)[:, None]
+    along = np.array(first) + share * (np.array(last) - np.array(first))
+    seen = camera.project(np.column_stack((along, np.zeros(len(along)))))
+    if not np.isfinite(seen).all():
+        return []
+    return [Path(tuple((float(x), float(y)) for x, y in seen), rgb, width)]
+
+
+def side_notes(camera: Camera, ring: Ring, judges: Text) -> tuple[Note, ...]:
+    """The sides' names at their places; south is the judges' side."""
+    notes = []
+    corners = ring.corners_mm
+    for index, name in enumerate(SIDE_NAMES):
+        middle = (corners[index] + corners[(index + 1) % 4]) * 0.44
+        seen = camera.project(middle.reshape(1, 3))[0]
+        if np.isfinite(seen).all():
+            words = SIDE_WORDS[name]
+            text = Text("{side}: {who}", "{side}: {who}").filled(side=words, who=judges) if index == 0 else words
+            notes.append(Note((float(seen[0]), float(seen[1])), text, WHITE if index else (247, 187, 64)))
+    return tuple(notes)
+
+
+def clicked(corners: Sequence[tuple[float, float]]) -> Corners:
+    return dict(zip(CORNER_NAMES, corners, strict=True))
+
+
+__all__ = [
+    "CalibrationError", "Corners", "FloatArray", "Found", "bar_scale", "clicked", "find_by_clicks", "find_by_markers",
+    "lamp_of", "layout", "outline", "side_notes", "turned", "write",
+]  # fmt: skip

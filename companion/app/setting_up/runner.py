@@ -1,0 +1,103 @@
+"""Work that takes longer than a picture: done beside the event loop, its result taken in the loop (field note F-08)."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from companion.app.crash import report
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+
+Job = Callable[[], Any]
+Then = Callable[[Any], None]
+Otherwise = Callable[[Text], None]
+
+
+@dataclass(frozen=True)
+class Work:
+    """A job, and what its result or its failure does; both in the loop's own thread."""
+
+    name: Text
+    job: Job
+    then: Then
+    otherwise: Otherwise
+
+    def finish(self, future: "Future[Any]") -> None:
+        error = future.exception()
+        if error is None:
+            self.then(future.result())
+        elif isinstance(error, CompanionError):
+            self.otherwise(Text(error.of("en"), error.of("es")))
+        elif isinstance(error, Exception):
+            told = report(error)  # the path goes on without this step; the details are in the file it names
+            self.otherwise(Text(told, told))
+        else:
+            raise error
+
+
+class Runner:
+    """Does one job at a time; what a person asked for waits for a look that is running, and then comes first."""
+
+    def __init__(self, submit: Callable[[Job], "Future[Any]"], close: Callable[[], None] = lambda: None) -> None:
+        self._submit, self._close = submit, close
+        self._running: tuple[Work, Future[Any]] | None = None
+        self._next: Work | None = None
+
+    def start(self, work: Work, *, waits: bool = True) -> bool:
+        """Begin; False while another job runs and this one does not wait, or one waits already."""
+        if self._running is None:
+            self._running = (work, self._submit(work.job))
+            return True
+        if not waits or self._next is not None:
+            return False
+        self._next = work
+        return True
+
+    def busy(self) -> Text | None:
+        """The name of the job that runs or waits."""
+        if self._next is not None:
+            return self._next.name
+        return None if self._running is None else self._running[0].name
+
+    def tick(self) -> bool:
+        """Hand a finished result on; whether there was one."""
+        if self._running is None or not self._running[1].done():
+            return False
+        work, future = self._running
+        waiting, self._running, self._next = self._next, None, None
+        if waiting is None:
+            work.finish(future)
+        else:
+            # the look came too late to matter: what was asked for goes on with what was seen then
+            self._running = (waiting, self._submit(waiting.job))
+        return True
+
+    def forget(self) -> None:
+        """Nobody waits for any result any more."""
+        if self._running is not None:
+            self._running[1].cancel()
+        self._running = self._next = None
+
+    def close(self) -> None:
+        self._close()
+
+
+def thread_runner() -> Runner:
+    """In a thread of its own."""
+    pool = ThreadPoolExecutor(1, "setup")
+    return Runner(pool.submit, lambda: pool.shutdown(wait=False, cancel_futures=True))
+
+
+def inline_runner() -> Runner:
+    """At once, in the caller's thread: for tests and scripts."""
+    return Runner(_at_once)
+
+
+def _at_once(job: Job) -> "Future[Any]":
+    future: Future[Any] = Future()
+    try:
+        future.set_result(job())
+    except Exception as error:  # noqa: BLE001  # handed on, as a thread does
+        future.set_exception(error)
+    return future

@@ -1,0 +1,129 @@
+"""What a step of the set-up is: a page, keys, and a result."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from companion.app.setting_up.bench import Bench
+from companion.kernel.text import Text
+from companion.screens.inputs import TEXT
+from companion.screens.setup_view import FIELD, Choice, Entry, Lamp, Live, StepMark, Told
+from companion.screens.view_model import Tone
+
+GO_ON = Text("Next", "Seguir")
+TONES = {Lamp.GREEN: Tone.GOOD, Lamp.AMBER: Tone.WARN, Lamp.RED: Tone.BAD}
+LONGEST_ENTRY = 80
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a step adds to the screen."""
+
+    todo: Text
+    told: tuple[Told, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    live: Live | None = None
+    primary: Text | None = GO_ON
+    summary: tuple[tuple[StepMark, Text], ...] = ()
+
+
+@dataclass
+class Form:
+    """Fields that are typed; one of them has the letters.
+
+    Attributes:
+        here: "" when no field has them, and digits are choices.
+    """
+
+    labels: dict[str, Text]
+    values: dict[str, str] = field(default_factory=dict)
+    here: str = ""
+
+    def press(self, key: str) -> bool:
+        """Take a key; whether it was one of typing."""
+        if key.startswith(FIELD):
+            self.here = key.removeprefix(FIELD)
+            return True
+        if key == "pagedown" and self.labels:
+            names = list(self.labels)
+            self.here = names[(names.index(self.here) + 1) % len(names)] if self.here in names else names[0]
+            return True
+        if not self.here:
+            return False
+        value = self.values.get(self.here, "")
+        if key.startswith(TEXT):
+            self.values[self.here] = (value + key.removeprefix(TEXT))[:LONGEST_ENTRY]
+        elif key == "space":
+            self.values[self.here] = value + " "
+        elif key == "backspace":
+            self.values[self.here] = value[:-1]
+        elif key in {".", "-"}:
+            self.values[self.here] = value + key
+        else:
+            return False
+        return True
+
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(
+            Entry(key, label, self.values.get(key, ""), here=key == self.here) for key, label in self.labels.items()
+        )
+
+    def number(self, key: str) -> float | None:
+        """The value as a number, comma or point; None where it is none."""
+        try:
+            return float(self.values.get(key, "").strip().replace(",", "."))
+        except ValueError:
+            return None
+
+
+class Step:
+    """One step; made anew each time its page is opened."""
+
+    id: ClassVar[str]
+    title: ClassVar[Text]
+    # what each light means for the match; the last page tells it
+    meanings: ClassVar[dict[Lamp, Text]] = {}
+    can_skip: ClassVar[bool] = True
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.said: tuple[Told, ...] = ()
+
+    def page(self) -> Page:
+        raise NotImplementedError
+
+    def press(self, key: str) -> None:
+        """Take a key: a choice, typing, `enter`, or a click on the picture."""
+
+    def tick(self) -> None:
+        """Once a round, after the newest picture was taken."""
+
+    def leave(self) -> None:
+        """The page is closed."""
+
+    # -- for the steps ----------------------------------------------------------------------------------------------
+
+    def say(self, text: Text, tone: Tone = Tone.OFF) -> None:
+        """Tell this instead of what was told."""
+        self.said = (Told(text, tone),)
+        self.bench.changed()
+
+    def say_bad(self, text: Text) -> None:
+        self.say(text, Tone.BAD)
+
+    def next(self) -> None:
+        self.bench.take(self.bench.path.next())
+
+    @property
+    def before(self) -> tuple[Told, ...]:
+        """What this step gave earlier."""
+        mark = self.bench.path.mark(self.id)
+        return tuple(Told(text, TONES.get(mark.lamp, Tone.OFF)) for text in mark.why)
+
+
+def worst(*lamps: Lamp) -> Lamp:
+    """Red before amber before green."""
+    for lamp in (Lamp.RED, Lamp.AMBER):
+        if lamp in lamps:
+            return lamp
+    return Lamp.GREEN

@@ -1,0 +1,165 @@
+"""Next time: a table that is there already, held against what the camera sees now; only what changed is asked again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.looking import Judged
+from companion.app.setting_up.path import STEPS, SetupPath
+from companion.app.setting_up.progress import empty_picture
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+from companion.screens.setup_view import Lamp
+from companion.vision.bump import BumpWatch
+from companion.vision.geometry import Camera
+from companion.vision.health import LightWatch, Turn, how_turned
+from companion.vision.lens import CalibrationError
+from companion.vision.ring_pose import ring_from_markers
+from companion.vision.sources import Frame, read_picture
+from companion.vision.table_file import Draft, Ring, read_markers
+from companion.vision.targets import kit_layout
+
+FROM_BEFORE = Text("as the table file has it", "como está en el archivo de la mesa")
+USUAL_RING = Ring((700.0, 700.0), 250.0)
+# asked anew each evening, or looked at
+ASKED_AGAIN = ("show", "camera", "view", "summary")
+
+
+def path_of_table(draft: Draft, path: SetupPath) -> SetupPath:
+    """The path of somebody who was here before: what the table file knows holds until the camera says otherwise."""
+    known: dict[str, Lamp] = {}
+    if draft.lens is not None:
+        known["lens"] = Lamp.AMBER if draft.lens.guessed else Lamp.GREEN
+    if draft.camera is not None and draft.ring is not None:
+        known |= {"lens": known.get("lens", Lamp.AMBER), "ring": Lamp.GREEN, "sides": Lamp.GREEN}
+    if any(figure.get("model") for figure in draft.figures):
+        known |= {"empty": Lamp.GREEN, "figures": Lamp.GREEN}
+    for step, lamp in known.items():
+        if path.mark(step).lamp is Lamp.NOT_YET:
+            path = path.marked(step, lamp, FROM_BEFORE, kept=True)
+    return path
+
+
+def begun_again(path: SetupPath) -> SetupPath:
+    """A finished path for the next evening: its answers and results hold, show, camera and view are looked at."""
+    for step in STEPS:
+        mark = path.mark(step)
+        if step in ASKED_AGAIN:
+            path = path.marked(step, Lamp.NOT_YET)
+        elif mark.lamp is not Lamp.NOT_YET:
+            path = path.marked(step, mark.lamp, *mark.why, kept=True, mind=mark.mind)
+    return SetupPath("show", path.marks, path.answers)
+
+
+def camera_before(bench: Bench) -> Mapping[str, Any] | None:
+    """The camera of the last set-up; what the table file calls it where nobody remembers."""
+    chosen: Mapping[str, Any] | None = bench.path.answers.get("camera")
+    if chosen:
+        return chosen
+    camera = bench.draft().camera
+    if camera is None:
+        return None
+    place = "" if camera.source is None else str(camera.source)
+    return {"place": place, "stable": "", "name": camera.name, "width": camera.width, "height": camera.height}
+
+
+def is_other_camera(stored: Mapping[str, Any] | None, chosen: Mapping[str, Any], frame: Frame) -> Text | None:
+    """What is different from the calibrated camera; None while it is the same one (A-04)."""
+    if stored is None:
+        return None
+    if (stored["width"], stored["height"]) != frame.size:
+        return Text(
+            "the calibrated picture was {old[0]}x{old[1]}, this one is {new[0]}x{new[1]}: lens and ring are asked "
+            "again. Enter once more to take it.",
+            "la imagen calibrada era de {old[0]}x{old[1]} y esta es de {new[0]}x{new[1]}: se repiten lente y ring. "
+            "Intro otra vez para aceptarla.",
+        ).filled(old=(stored["width"], stored["height"]), new=frame.size)
+    both = stored.get("stable"), chosen.get("stable")
+    other_device = all(both) and both[0] != both[1]
+    other_name = bool(stored.get("name")) and bool(chosen.get("name")) and stored["name"] != chosen["name"]
+    if not other_device and not other_name:
+        return None
+    return Text(
+        "this is another camera than the calibrated one ({name}): lens and ring are asked again. Enter once more to "
+        "take it.",
+        "no es la cámara calibrada ({name}): se repiten lente y ring. Intro otra vez para aceptarla.",
+    ).filled(name=stored.get("name") or stored.get("place"))
+
+
+def rough_camera(bench: Bench, frame: Frame) -> tuple[Camera | None, Ring | None]:
+    """A camera for advice only: the table's, else one from the markers that are seen."""
+    draft = bench.draft()
+    width, height = frame.size
+    if draft.camera is not None and (draft.camera.width, draft.camera.height) == (width, height):
+        return draft.camera, draft.ring
+    ring = draft.ring or USUAL_RING
+    try:
+        places = read_markers(bench.wanted.markers) if bench.wanted.markers else draft.markers or kit_layout(ring)
+        return ring_from_markers([frame], ring, places, draft.lens).camera, ring
+    except CalibrationError:
+        return None, None
+
+
+@dataclass(frozen=True)
+class Differences:
+    """What has changed since the table was calibrated.
+
+    Attributes:
+        due: steps that must be asked again.
+    """
+
+    judged: tuple[Judged, ...]
+    due: tuple[str, ...]
+
+
+def compare(bench: Bench, frame: Frame) -> Differences | None:
+    """The picture now against the table's empty ring; None where there is nothing to compare with."""
+    draft = bench.draft()
+    file = empty_picture(bench.table)
+    if draft.camera is None or draft.ring is None or not file.exists():
+        return None
+    try:
+        empty = read_picture(file)
+    except CompanionError:
+        return None
+    if empty.shape != frame.picture.shape:
+        return None
+    turn = how_turned(empty, frame.picture)
+    if turn in {Turn.UPSIDE_DOWN, Turn.MIRRORED, Turn.MIRRORED_UPSIDE_DOWN}:
+        text = Text(f"the picture is {turn.value} against last time", "la imagen está girada respecto a la última vez")
+        return Differences((Judged(Lamp.RED, text),), ("ring", "sides", "empty", "figures"))
+    judged, due = _moved(frame, draft.camera, draft.ring, empty)
+    light = LightWatch(empty).look(frame.picture)
+    if light.uncertain and light.advice is not None:
+        return Differences(
+            (*judged, Judged(Lamp.AMBER, light.advice)), tuple(dict.fromkeys((*due, "empty", "figures")))
+        )
+    same = Text("the lamps are as last time", "las lámparas están como la última vez")
+    return Differences((*judged, Judged(Lamp.GREEN, same)), due)
+
+
+def _moved(frame: Frame, camera: Camera, ring: Ring, empty: Any) -> tuple[tuple[Judged, ...], tuple[str, ...]]:
+    all_again = ("ring", "sides", "empty", "figures")
+    watch = BumpWatch(empty, camera, ring)
+    if not watch.is_able:
+        unsure = Text(
+            "whether the camera moved cannot be told: calibrate the ring again",
+            "no se sabe si la cámara se movió: calibra otra vez el ring",
+        )
+        return (Judged(Lamp.AMBER, unsure),), all_again
+    watch.look(frame.picture, 0.0)
+    bump = watch.look(frame.picture, 10_000.0)
+    if bump is None:
+        if how_turned(empty, frame.picture) is Turn.OTHER:
+            other = Text("the camera sees something else than last time", "la cámara ve otra cosa que la última vez")
+            return (Judged(Lamp.RED, other),), all_again
+        same = Text("the camera stands as last time", "la cámara está como la última vez")
+        return (Judged(Lamp.GREEN, same),), ()
+    return (Judged(Lamp.AMBER, MOVED.filled(mm=round(bump.shift_mm))),), all_again
+
+
+MOVED = Text(
+    "the camera or the ring has moved by {mm} mm since last time: ring and figures are asked again",
+    "la cámara o el ring se ha movido {mm} mm desde la última vez: se repiten ring y figuras",
+)

@@ -1,0 +1,243 @@
+"""Which camera, how it delivers, and where it stands."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.feed import delivery_of
+from companion.app.setting_up.looking import Judged, focus, judge_place
+from companion.app.setting_up.step import TONES, Form, Page, Step, worst
+from companion.app.setting_up.steps.again import Differences, camera_before, compare, is_other_camera, rough_camera
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+from companion.screens.setup_view import Choice, Lamp, Told
+from companion.screens.view_model import Tone
+from companion.vision.health import BANDING_ADVICE, CameraId, Finding, is_flat
+from companion.vision.sources import Frame
+
+MOST_LISTED = 6
+# frames that must have been watched before anything is told about rate and bands
+JUDGED_AFTER = 24
+OTHER = Text("number, address or clip", "número, dirección o clip")
+LOOKING = Text("looking at the picture", "mirando la imagen")
+
+
+class CameraStep(Step):
+    """A camera is chosen; its picture, size, rate, light, bands and focus are shown (A-04, A-06, A-07, A-09, A-11)."""
+
+    id = "camera"
+    title = Text("Camera", "Cámara")
+    meanings: ClassVar[dict[Lamp, Text]] = {
+        Lamp.GREEN: Text("the camera follows the figures", "la cámara sigue a las figuras"),
+        Lamp.AMBER: Text("it works; mind what is told, calls may be unsure", "funciona; atiende el aviso, puede dudar"),
+        Lamp.RED: Text("no camera: every fact is told by hand", "sin cámara: todo se dice a mano"),
+        Lamp.SKIPPED: Text("no camera: every fact is told by hand", "sin cámara: todo se dice a mano"),
+    }
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self.listed = list(bench.cameras.listed())[:MOST_LISTED]
+        known = bench.wanted.camera or str(bench.path.answers.get("camera", {}).get("place", ""))
+        here = "place" if not self.listed else ""
+        self.form = Form({"place": OTHER}, {"place": known}, here=here)
+        self.stored = camera_before(bench)
+        self._confirmed_other = False
+        if bench.feed is None and known:
+            self._open(known)
+        elif bench.feed is None and len(self.listed) == 1:
+            self._open(str(self.listed[0].place))
+
+    def _open(self, text: str) -> None:
+        self.said = ()
+        try:
+            self.bench.open_camera(text, None)
+        except CompanionError as error:
+            self.say_bad(Text(error.of("en"), error.of("es")))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(f"f{5 + number}" for number in range(len(self.listed)))
+
+    def page(self) -> Page:
+        choices = tuple(
+            Choice(key, Text(one.name, one.name), chosen=str(one.place) == self.bench.place)
+            for key, one in zip(self.keys, self.listed, strict=True)
+        )
+        if self.bench.feed is not None and self.bench.feed.advice() is not None:
+            choices = (*choices, Choice("f12", Text("try again", "probar otra vez")))
+        ready = self.bench.watch.count >= JUDGED_AFTER and self.bench.is_live
+        todo = Text(
+            "Choose the camera over the ring. Its picture must move; then press Enter.",
+            "Elige la cámara que mira al ring. Su imagen debe moverse; luego pulsa Intro.",
+        )
+        return Page(
+            todo, (*self._findings(), *self.said), choices, self.form.entries(), self.bench.live(),
+            primary=Text("Next", "Seguir") if ready else None,
+        )  # fmt: skip
+
+    def _findings(self) -> tuple[Told, ...]:
+        frame = self.bench.watch.newest
+        if self.bench.feed is None or frame is None:
+            return ()
+        if self.bench.watch.count < JUDGED_AFTER:
+            return (Told(LOOKING),)
+        return tuple(_told(finding) for finding in self._judged(frame))
+
+    def _judged(self, frame: Frame) -> list[Finding]:
+        feed = self.bench.feed
+        assert feed is not None
+        found = [delivery_of(frame, feed.fps(), self.bench.cameras.wanted)]
+        lock = feed.light_lock()
+        if lock is not None:
+            found.append(lock)
+        amplitude = f"{100 * self.bench.watch.banding.amplitude:.0f} %"
+        advice = self.bench.watch.banding.advice
+        bands = Text(f"bands of {amplitude}", f"bandas del {amplitude}")
+        found.append(Finding("flicker", advice is None, bands, BANDING_ADVICE))
+        found.append(focus(frame.picture))
+        return found
+
+    def press(self, key: str) -> None:
+        if key in self.keys:
+            self._open(str(self.listed[self.keys.index(key)].place))
+        elif key == "f12" and self.bench.feed is not None:
+            self.bench.feed.retry()
+            self.bench.feed.confirm()
+        elif self.form.press(key):
+            self.said = ()
+        elif key == "enter":
+            self._accept()
+
+    def _accept(self) -> None:
+        typed = self.form.values["place"].strip()
+        if self.bench.feed is None or (self.form.here and typed and typed != self.bench.place):
+            if typed:
+                self._open(typed)
+            return
+        frame = self.bench.watch.newest
+        if frame is None or not self.bench.is_live or self.bench.watch.count < JUDGED_AFTER:
+            self.say_bad(Text("no moving picture yet", "aún no llega una imagen que se mueva"))
+            return
+        if is_flat(frame.picture):
+            self.say_bad(
+                Text("the picture shows nothing: take the lens cap off", "la imagen no muestra nada: quita la tapa")
+            )
+            return
+        chosen = self._identity(frame)
+        other = is_other_camera(self.stored, chosen, frame)
+        if other is not None and not self._confirmed_other:
+            self._confirmed_other = True
+            self.say(other, Tone.WARN)
+            return
+        self._mark(frame, chosen, is_new=other is not None or self.stored is None)
+
+    def _identity(self, frame: Frame) -> dict[str, Any]:
+        found = next((one for one in self.listed if str(one.place) == self.bench.place), None)
+        one = found or CameraId(self.bench.place, "", "")
+        width, height = frame.size
+        return {"place": self.bench.place, "stable": one.stable, "name": one.name, "width": width, "height": height}
+
+    def _mark(self, frame: Frame, chosen: dict[str, Any], *, is_new: bool) -> None:
+        found = self._judged(frame)
+        lamp = Lamp.GREEN if all(one.ok for one in found) else Lamp.AMBER
+        why = [_told(one).text for one in found if not one.ok] or [_told(found[0]).text]
+        self.bench.answer(camera=chosen)
+        if is_new:
+            self.bench.done(self.id, lamp, *why)
+        else:
+            self.bench.mark(self.id, lamp, *why)
+        self.next()
+
+
+class ViewStep(Step):
+    """Where to put the camera, from what it sees; told again after the ring is known."""
+
+    id = "view"
+    title = Text("Its place", "Su sitio")
+    meanings: ClassVar[dict[Lamp, Text]] = {
+        Lamp.GREEN: Text("the camera sees the ring well", "la cámara ve bien el ring"),
+        Lamp.AMBER: Text("it sees enough; a better place makes fewer questions", "ve lo justo; mejor sitio, menos preguntas"),  # noqa: E501
+        Lamp.RED: Text("it sees too little: many calls will be unsure", "ve demasiado poco: dudará a menudo"),
+        Lamp.SKIPPED: Text("nobody looked at where the camera stands", "nadie ha mirado dónde está la cámara"),
+    }  # fmt: skip
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        reopen(bench)
+        self.judged: list[Judged] = []
+        self.due: tuple[str, ...] = ()
+        self._looked_at = -1000
+
+    def page(self) -> Page:
+        todo = Text(
+            "Stand the camera firmly so that the whole ring fills the picture, from above rather than from the side; "
+            "no lamp in the picture, no rope before the mat. Press Enter when it will not be moved any more.",
+            "Pon la cámara firme, con todo el ring llenando la imagen, más desde arriba que de lado; ninguna lámpara "
+            "en la imagen, ninguna cuerda delante de la lona. Pulsa Intro cuando ya no se vaya a mover.",
+        )
+        told = tuple(Told(one.text, Tone.WARN if one.mind else TONES[one.lamp]) for one in self.judged) or self.before
+        return Page(todo, (*told, *self.said), live=self.bench.live())
+
+    def tick(self) -> None:
+        """A look every second or so, beside the loop."""
+        watch = self.bench.watch
+        if watch.count - self._looked_at < JUDGED_AFTER or not self.bench.is_live or self.bench.runner.busy():
+            return
+        self._looked_at = watch.count
+        frame, bench = watch.newest, self.bench
+        assert frame is not None
+
+        def job() -> tuple[Differences | None, list[Judged]]:
+            camera, ring = rough_camera(bench, frame)
+            before = compare(bench, frame) if bench.path.mark("ring").kept else None
+            return before, judge_place(frame.picture, camera, ring)
+
+        def then(found: tuple[Differences | None, list[Judged]]) -> None:
+            before, judged = found
+            self.due = () if before is None else before.due
+            self.judged = [*(() if before is None else before.judged), *judged]
+            bench.changed()
+
+        self.bench.glance(LOOKING, job, then, self.say_bad)
+
+    def press(self, key: str) -> None:
+        if key != "enter":
+            return
+        if not self.judged:
+            self.say_bad(Text("wait for the first look", "espera al primer vistazo"))
+            return
+        path = self.bench.path
+        for step in self.due:
+            path = path.marked(step, Lamp.NOT_YET)
+        self.bench.take(path)
+        mark_view(self.bench, self.judged)
+        self.next()
+
+
+def mark_view(bench: Bench, judged: Sequence[Judged]) -> None:
+    """The result of the looks at where the camera stands."""
+    lamp = worst(*(one.lamp for one in judged))
+    bad = [one.text for one in judged if one.lamp is not Lamp.GREEN or one.mind]
+    bench.mark(ViewStep.id, lamp, *(bad or [one.text for one in judged[:3]]), mind=bool(bad))
+
+
+def reopen(bench: Bench) -> None:
+    """The chosen camera, after a restart; whatever is wrong with it is told in the banner."""
+    chosen = bench.path.answers.get("camera")
+    if bench.feed is not None or not chosen:
+        return
+    stored = CameraId(_place(chosen["place"]), chosen.get("stable", ""), chosen.get("name", ""))
+    try:
+        bench.open_camera(str(chosen["place"]), stored if stored.name else None)
+    except CompanionError as error:
+        bench.problem = Text(error.of("en"), error.of("es"))
+
+
+def _place(text: str) -> int | str:
+    return int(text) if text.isdecimal() else text
+
+
+def _told(finding: Finding) -> Told:
+    if finding.ok or finding.remedy is None:
+        return Told(finding.detail, Tone.GOOD if finding.ok else Tone.WARN)
+    return Told(Text("{what}: {do}", "{what}: {do}").filled(what=finding.detail, do=finding.remedy), Tone.WARN)

@@ -1,0 +1,256 @@
+"""Crowd board, sound, rehearsal."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, ClassVar
+
+from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.step import Page, Step
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+from companion.screens.displays import Display, place_crowd
+from companion.screens.setup_view import Choice, Lamp, Told
+from companion.screens.sounds import Player, Sound
+from companion.screens.view_model import Tone
+from companion.screens.window import has_display, open_displays
+
+MOST_DISPLAYS = 4
+IDENTIFY = "identify"
+
+
+class CrowdStep(Step):
+    """The crowd board on its display (F-01)."""
+
+    id = "crowd"
+    title = Text("Crowd board", "Marcador")
+    meanings: ClassVar[dict[Lamp, Text]] = {
+        Lamp.GREEN: Text("the crowd sees the match on its display", "el público ve el combate en su pantalla"),
+        Lamp.AMBER: Text("the board opens as a window beside the referee's", "el marcador se abre en una ventana junto a la del árbitro"),  # noqa: E501
+        Lamp.SKIPPED: Text("the board opens on the second display, if there is one", "el marcador se abre en la segunda pantalla, si la hay"),  # noqa: E501
+    }  # fmt: skip
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self.displays = bench.displays()[:MOST_DISPLAYS]
+        self.chosen = str(bench.path.answers.get("display") or bench.wanted.display or "") or None
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def page(self) -> Page:
+        todo = Text(
+            "Choose the display of the crowd board. F9 shows the board there with its display's number, large.",
+            "Elige la pantalla del marcador. F9 abre allí el marcador con el número de la pantalla en grande.",
+        )
+        choices = [Choice(str(one.index + 1), _display_text(one), chosen=self._is_chosen(one)) for one in self.displays]
+        choices.append(Choice("f9", Text("show it there", "enseñarlo allí")))
+        told = list(self.said or self.before)
+        if self.displays:
+            placement = place_crowd(self.displays, self.chosen)
+            if placement.note is not None:
+                told.append(Told(placement.note, Tone.WARN))
+            elif not placement.borderless:
+                told.append(Told(Text("one display only: a window", "una sola pantalla: una ventana"), Tone.WARN))
+        else:
+            told.append(Told(Text("no display here", "aquí no hay pantalla"), Tone.WARN))
+        return Page(todo, tuple(told), tuple(choices))
+
+    def _is_chosen(self, one: Display) -> bool:
+        placement = place_crowd(self.displays, self.chosen)
+        return placement.display == one and (placement.borderless or self.chosen is not None)
+
+    def press(self, key: str) -> None:
+        for one in self.displays:
+            if key == str(one.index + 1):
+                self.chosen = one.stored
+                self.said = ()
+        if key == "f9":
+            self._show()
+        elif key == "enter":
+            self._accept()
+
+    def _show(self) -> None:
+        """The board itself, in its own process, as in the evening; closed when this page is left."""
+        self._close()
+        if not has_display():
+            self.say(Text("no display here", "aquí no hay pantalla"), Tone.WARN)
+            return
+        show = str(self.bench.path.answers.get("show") or "show.db")
+        command = [sys.executable, "-m", "companion", "scoreboard", "--show", show, "--lang", self.bench.language]
+        command += ["--display", self.chosen] if self.chosen else []
+        self.process = subprocess.Popen(command)  # noqa: S603  # our own program
+        self.say(
+            Text("it opens there; key I on it shows the display's number", "se abre allí; la tecla I enseña el número de pantalla")  # noqa: E501
+        )  # fmt: skip
+
+    def _accept(self) -> None:
+        if not self.displays:
+            self.bench.mark(self.id, Lamp.AMBER, Text("no display here", "aquí no hay pantalla"))
+            self.next()
+            return
+        placement = place_crowd(self.displays, self.chosen)
+        stored = self.chosen or placement.display.stored
+        try:
+            draft = self.bench.draft()
+            if draft.ring is not None:
+                self.bench.write(replace(draft, display={**dict(draft.display), "crowd": stored}))
+        except CompanionError as error:
+            self.say_bad(Text(error.of("en"), error.of("es")))
+            return
+        self.bench.answer(display=stored)
+        alone = len(self.displays) == 1
+        words = Text("display {name}", "pantalla {name}").filled(name=stored)
+        window = Text("one display only: a window", "una sola pantalla: una ventana")
+        self.bench.mark(self.id, Lamp.AMBER if alone else Lamp.GREEN, window if alone else words)
+        self.next()
+
+    def _close(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+        self.process = None
+
+    def leave(self) -> None:
+        self._close()
+
+
+def displays_here() -> tuple[Display, ...]:
+    """The displays of this machine; none where no window can open."""
+    if not has_display():
+        return ()
+    try:
+        return open_displays()
+    except CompanionError:
+        return ()
+
+
+def _display_text(one: Display) -> Text:
+    words = f"{one.index + 1}: {one.width} x {one.height}"
+    return Text(words, words)
+
+
+class SoundStep(Step):
+    """The bell."""
+
+    id = "sound"
+    title = Text("Sound", "Sonido")
+    meanings: ClassVar[dict[Lamp, Text]] = {
+        Lamp.GREEN: Text("bell and counts are heard", "se oyen la campana y las cuentas"),
+        Lamp.AMBER: Text("a match without sound", "un combate sin sonido"),
+        Lamp.SKIPPED: Text("nobody listened for the bell", "nadie ha probado la campana"),
+    }
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self.player = Player()
+        self.player.play(Sound.BELL)
+
+    def page(self) -> Page:
+        todo = Text(
+            "The bell rings. Do you hear it where the crowd sits?", "Suena la campana. ¿Se oye donde está el público?"
+        )
+        told = list(self.said)
+        if self.player.reason:
+            told.append(
+                Told(
+                    Text(f"no sound card: {self.player.reason}", f"sin tarjeta de sonido: {self.player.reason}"),
+                    Tone.WARN,
+                )
+            )
+        choices = (
+            Choice("1", Text("yes", "sí")), Choice("2", Text("no", "no")), Choice("3", Text("once more", "otra vez")),
+        )  # fmt: skip
+        return Page(todo, tuple(told), choices, primary=Text("Yes", "Sí") if self.player.audible else None)
+
+    def press(self, key: str) -> None:
+        if key == "3":
+            self.player.play(Sound.BELL)
+        elif key == "2" or (key in {"1", "enter"} and not self.player.audible):
+            self.bench.mark(self.id, Lamp.AMBER, Text("the bell is not heard", "la campana no se oye"))
+            self.next()
+        elif key in {"1", "enter"}:
+            self.bench.mark(self.id, Lamp.GREEN, Text("the bell is heard", "la campana se oye"))
+            self.next()
+
+    def leave(self) -> None:
+        self.player.close()
+
+
+class DrillStep(Step):
+    """The rehearsal: what breaks at events is broken here once, on purpose, and the match goes on."""
+
+    id = "drill"
+    title = Text("Rehearsal", "Ensayo")
+    meanings: ClassVar[dict[Lamp, Text]] = {
+        Lamp.GREEN: Text("every failure was rehearsed; the match goes on through each", "se ensayó cada avería; el combate sigue"),  # noqa: E501
+        Lamp.AMBER: Text("not all of it was rehearsed", "no se ensayó todo"),
+        Lamp.RED: Text("a failure would stop the evening: see what is told", "una avería pararía la velada: lee el aviso"),  # noqa: E501
+        Lamp.SKIPPED: Text("not rehearsed; `companion drill` does it at any time", "sin ensayar; `companion drill` lo hace"),  # noqa: E501
+    }  # fmt: skip
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self.items: list[Told] = []
+        self._source: Iterator[Any] | None = None
+
+    def page(self) -> Page:
+        todo = Text(
+            "Enter rehearses: camera, lights, crowd board and disk fail one after the other, on purpose, on a trial "
+            "match.",
+            "Intro ensaya: fallan a propósito, en un combate de prueba, cámara, luces, marcador y disco.",
+        )
+        return Page(todo, (*self.items[-8:], *self.said), primary=Text("Rehearse", "Ensayar"))
+
+    def press(self, key: str) -> None:
+        if key != "enter" or self.bench.runner.busy() is not None:
+            return
+        rehearsal = rehearsals()
+        if rehearsal is None:
+            missing = Text("the rehearsal is not part of this version", "el ensayo no está en esta versión")
+            self.bench.mark(self.id, Lamp.AMBER, missing)
+            self.next()
+            return
+        self.items = []
+        self._source = iter(rehearsal())
+        self._next_item()
+
+    def _next_item(self) -> None:
+        source = self._source
+        assert source is not None
+        self.bench.start(Text("rehearsing", "ensayando"), lambda: next(source, None), self._took, self._failed)
+
+    def _took(self, item: Any) -> None:
+        if item is None:
+            self._done()
+            return
+        tone = Tone.GOOD if item.ok else Tone.BAD
+        detail = item.detail if isinstance(item.detail, Text) else Text(str(item.detail), str(item.detail))
+        self.items.append(Told(detail, tone))
+        self.bench.changed()
+        self._due = True
+
+    def tick(self) -> None:
+        if getattr(self, "_due", False) and self.bench.runner.busy() is None:
+            self._due = False
+            self._next_item()
+
+    def _failed(self, text: Text) -> None:
+        self._source = None
+        self.items.append(Told(text, Tone.BAD))
+        self._done()
+
+    def _done(self) -> None:
+        bad = [one.text for one in self.items if one.tone is Tone.BAD]
+        passed = Text(f"{len(self.items) - len(bad)} of {len(self.items)} rehearsed well",
+                      f"{len(self.items) - len(bad)} de {len(self.items)} ensayados bien")  # fmt: skip
+        self.bench.mark(self.id, Lamp.RED if bad else Lamp.GREEN, passed, *bad[:3])
+        self.next()
+
+
+def rehearsals() -> "Callable[[], Any] | None":
+    """What rehearses the failures one by one, where this version has it."""
+    if find_spec("companion.app.drill") is None:
+        return None
+    found: Callable[[], Any] | None = getattr(import_module("companion.app.drill"), "rehearse", None)
+    return found

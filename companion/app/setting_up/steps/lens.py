@@ -1,0 +1,179 @@
+"""The lens: a printed sheet is held into the picture, tilted and moved about; or the lens is guessed from the ring."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+
+from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.step import Form, Page, Step
+from companion.app.setting_up.steps.camera import reopen
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+from companion.screens.setup_view import Choice, Lamp, Note, Told
+from companion.screens.view_model import Rgb, Tone
+from companion.vision.lens import Board, BoardView, CalibrationError, LensResult, NoBoard, calibrate_lens, find_board
+from companion.vision.sources import Frame
+from companion.vision.table_file import read_draft
+from companion.vision.targets import BAR_MM, KIT_BOARD, PrintScale, print_scale, scaled_board
+
+COLUMNS, ROWS = 4, 3
+VIEWS_DUE = 7
+# the sheet is held still: its corners move less than this between two looks
+STILL_PX = 3.0
+# a view that shifts no corner by this share of the diagonal is the one before
+NEW_VIEW_SHARE = 0.03
+GREEN: Rgb = (104, 214, 160)
+BAR = Text("printed 150 mm bar, mm", "barra impresa de 150 mm, mm")
+
+
+class LensStep(Step):
+    """Views are taken by themselves while the sheet is held still; seven are asked for (B-03, B-06, B-08)."""
+
+    id = "lens"
+    title = Text("Lens", "Lente")
+    meanings: ClassVar[dict[Lamp, Text]] = {
+        Lamp.GREEN: Text("places are true to about 3 mm", "las posiciones aciertan en unos 3 mm"),
+        Lamp.AMBER: Text("lens guessed from the ring: places are true to about 5 mm", "lente estimada con el ring: aciertan en unos 5 mm"),  # noqa: E501
+        Lamp.SKIPPED: Text("lens guessed from the ring: places are true to about 5 mm", "lente estimada con el ring: aciertan en unos 5 mm"),  # noqa: E501
+    }  # fmt: skip
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        reopen(bench)
+        known = bench.path.answers.get("bar_mm", BAR_MM)
+        self.form = Form({"bar": BAR}, {"bar": f"{known:g}"})
+        self.views: list[BoardView] = []
+        self._last: BoardView | None = None
+        self._looked_at = -1
+        self._points: tuple[tuple[float, float], ...] = ()
+
+    def page(self) -> Page:
+        todo = Text(
+            "Hold the printed chessboard sheet, glued to something flat, into the picture: still for a moment, then "
+            "tilted and in another place, until the fields are green. Or skip: then the lens is guessed.",
+            "Pon ante la cámara la hoja de tablero, pegada a algo plano: quieta un momento, luego inclinada y en otro "
+            "sitio, hasta que los campos estén verdes. O salta: entonces se estima la lente.",
+        )
+        count = Text(f"{len(self.views)} of {VIEWS_DUE} views", f"{len(self.views)} de {VIEWS_DUE} vistas")
+        tone = Tone.GOOD if len(self.views) >= VIEWS_DUE else Tone.OFF
+        notes = tuple(Note(point, None, GREEN) for point in self._points)
+        enough = len(self.views) >= VIEWS_DUE
+        old = () if self.views else self.before
+        return Page(
+            todo, (*old, Told(count, tone), *self.said), (Choice("f5", Text("begin anew", "empezar de nuevo")),),
+            self.form.entries(), self.bench.live(cells=self.cells, notes=notes),
+            primary=Text("Measure the lens", "Medir la lente") if enough else None,
+        )  # fmt: skip
+
+    @property
+    def cells(self) -> tuple[tuple[bool, ...], ...]:
+        """Where corners of the sheet have been seen."""
+        covered = np.zeros((ROWS, COLUMNS), bool)
+        frame = self.bench.watch.newest
+        if frame is not None and self.views:
+            points = np.concatenate([view.image_px for view in self.views])
+            at = np.floor(points / np.array(frame.size) * (COLUMNS, ROWS)).astype(int)
+            at = np.clip(at, 0, (COLUMNS - 1, ROWS - 1))
+            covered[at[:, 1], at[:, 0]] = True
+        return tuple(tuple(bool(cell) for cell in row) for row in covered)
+
+    def tick(self) -> None:
+        frame = self.bench.watch.newest
+        if frame is None or not self.bench.is_live or frame.index == self._looked_at or self.bench.runner.busy():
+            return
+        self._looked_at = frame.index
+        self.bench.glance(
+            Text("looking for the sheet", "buscando la hoja"), lambda: _look(frame), self._seen, self.say_bad
+        )
+
+    def _seen(self, found: BoardView | NoBoard) -> None:
+        self.bench.changed()
+        if isinstance(found, NoBoard):
+            self._last, self._points = None, ()
+            if not self.views:
+                self.say(found.reason)
+            return
+        self._points = tuple((float(x), float(y)) for x, y in found.image_px)
+        frame = self.bench.watch.newest
+        is_still = self._last is not None and _moved_px(found, self._last) < STILL_PX
+        self._last = found
+        if not is_still or frame is None:
+            return
+        reach_px = NEW_VIEW_SHARE * float(np.hypot(*frame.size))
+        if all(_moved_px(found, view) > reach_px for view in self.views):
+            self.views.append(replace(found, name=f"{len(self.views) + 1}"))
+            self.said = ()
+
+    def press(self, key: str) -> None:
+        if key == "f5":
+            self.views, self.said = [], ()
+        elif self.form.press(key):
+            self.said = ()
+        elif key == "enter":
+            self._measure()
+
+    def _measure(self) -> None:
+        if len(self.views) < VIEWS_DUE:
+            self.say_bad(Text("more views, please", "hacen falta más vistas"))
+            return
+        bar = typed_bar(self.form.number("bar"))
+        if isinstance(bar, Text):
+            self.say_bad(bar)
+            return
+        views, bench = list(self.views), self.bench
+        size = bench.watch.newest.size if bench.watch.newest else (0, 0)
+        board = scaled_board(KIT_BOARD, bar.scale)
+
+        def job() -> LensResult:
+            return calibrate_lens([_in_true_size(view, board) for view in views], size)
+
+        def then(result: LensResult) -> None:
+            lens = result.lens
+            try:
+                said = bench.write(replace(read_draft(bench.table), lens=lens, camera=None))
+            except CompanionError as error:
+                self.say_bad(Text(error.of("en"), error.of("es")))
+                return
+            told = Text(
+                f"focal length {lens.K[0, 0]:.0f} px, error {lens.error_px or 0:.2f} px",
+                f"focal {lens.K[0, 0]:.0f} px, error {lens.error_px or 0:.2f} px",
+            )
+            bench.answer(bar_mm=self.form.number("bar"))
+            bench.done(self.id, Lamp.GREEN, told, *([bar.warning] if bar.warning else []), *said[-1:])
+            self.next()
+
+        def otherwise(text: Text) -> None:
+            self.say_bad(text)
+
+        bench.start(Text("measuring the lens", "midiendo la lente"), job, then, otherwise)
+
+
+def typed_bar(measured_mm: float | None) -> PrintScale | Text:
+    """The print's scale, or what to ask back (B-06: cm or mm)."""
+    if measured_mm is None:
+        return Text("type the bar's length in mm", "escribe lo que mide la barra en mm")
+    try:
+        return print_scale(measured_mm)
+    except CompanionError as error:
+        return Text(error.of("en"), error.of("es"))
+
+
+def _look(frame: Frame) -> BoardView | NoBoard:
+    return find_board(f"{frame.index}", frame.picture, KIT_BOARD)
+
+
+def _in_true_size(view: BoardView, board: Board) -> BoardView:
+    """The view's corners on a sheet that a printer made larger or smaller."""
+    scale = board.square_mm / KIT_BOARD.square_mm
+    return replace(view, object_mm=view.object_mm * scale)
+
+
+def _moved_px(one: BoardView, other: BoardView) -> float:
+    _, here, there = np.intersect1d(one.ids, other.ids, return_indices=True)
+    if len(here) == 0:
+        return float("inf")
+    return float(np.linalg.norm(one.image_px[here] - other.image_px[there], axis=1).max())
+
+
+__all__ = ["CalibrationError", "LensStep", "typed_bar"]

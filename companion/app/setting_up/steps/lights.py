@@ -1,0 +1,258 @@
+"""The lights: found, identified corner by corner, and held against the clay's colours."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+
+from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.step import Form, Page, Step
+from companion.app.setting_up.steps.camera import reopen
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+from companion.leds.discovery import backend_for
+from companion.leds.identify import Step as LightTest
+from companion.leds.identify import identify_steps
+from companion.leds.interference import SHOW_LIGHTS as COLOURS
+from companion.leds.interference import Sample, Shift, flood, judge
+from companion.leds.layout import COLOUR_ORDERS
+from companion.leds.scenes import NEUTRAL_SCENE, LightScene
+from companion.leds.session import Session
+from companion.leds.settings import settings_from
+from companion.screens.setup_view import Choice, Lamp, Told
+from companion.screens.view_model import Tone
+from companion.vision.figures import Figure, from_entry
+from companion.vision.sources import Frame, Picture
+from companion.vision.table_file import Draft
+
+LABELS = {
+    "words": Text("auto, PORT, sim, wled:PORT", "auto, PUERTO, sim, wled:PUERTO"),
+    "per_m": Text("LEDs a metre", "LED por metro"),
+    "ropes": Text("ropes in the kit (12 or 4)", "cuerdas del kit (12 o 4)"),
+    "post_leds": Text("LEDs on each post", "LED en cada poste"),
+    "order": Text("colour order", "orden de colores"),
+}
+SEARCHING = Text("looking for the lights", "buscando las luces")
+SHOWING = Text("changing the light", "cambiando la luz")
+YES, NO = Text("yes, that is what I see", "sí, es lo que veo"), Text("no, something else", "no, otra cosa")
+# pictures after a change of light until the camera has it throughout
+SETTLE_FRAMES = 8
+
+
+class LightsStep(Step):
+    """E-06, and what coloured light does to the clay."""
+
+    id = "lights"
+    title = Text("Lights", "Luces")
+    meanings: ClassVar[dict[Lamp, Text]] = {
+        Lamp.GREEN: Text("ropes and posts tell the match", "cuerdas y postes cuentan el combate"),
+        Lamp.AMBER: Text("the lights work; mind what is told", "las luces funcionan; atiende el aviso"),
+        Lamp.RED: Text("the lights stay dark; the match goes on", "las luces quedan apagadas; el combate sigue"),
+        Lamp.SKIPPED: Text("a match without lights", "un combate sin luces"),
+    }
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        reopen(bench)
+        part = dict(bench.draft().leds)
+        values = {
+            "words": str(bench.path.answers.get("leds") or bench.wanted.leds), "per_m": str(part.get("per_m", 30)),
+            "ropes": str(part.get("ropes", 12)), "post_leds": str(part.get("post_leds", 7)),
+            "order": str(part.get("order", "GRB")),
+        }  # fmt: skip
+        self.form = Form(LABELS, values)
+        self.session: Session | None = None
+        self.tests: Sequence[LightTest] = ()
+        self.at = 0
+        self.wrong: list[Text] = []
+        self.samples: dict[str, Sample] = {}
+        self._colours: list[tuple[str, LightScene]] = []
+        self._wait_until = 0
+
+    # -- the page ---------------------------------------------------------------------------------------------------
+
+    def page(self) -> Page:
+        if self._colours:
+            todo = Text(
+                "The lights go through their colours; the camera looks at the figures. Hands away.",
+                "Las luces pasan por sus colores; la cámara mira las figuras. Aparta las manos.",
+            )
+            return Page(todo, self.said, live=self.bench.live(), primary=None)
+        if self.session is not None and self.at < len(self.tests):
+            todo = Text("Do you see this: {what}?", "¿Ves esto: {what}?").filled(what=self.tests[self.at].text)
+            return Page(todo, self.said, (Choice("1", YES), Choice("2", NO)), live=self.bench.live(), primary=YES)
+        todo = Text(
+            "Plug the light kit in and press Enter: it is looked for, then shows its colours and corners one by one. "
+            "Without lights, skip.",
+            "Enchufa el kit de luces y pulsa Intro: se busca y enseña sus colores y esquinas. Sin luces, salta.",
+        )
+        return Page(todo, self.said or self.before, entries=self.form.entries(), live=self.bench.live(),
+                    primary=Text("Look for the lights", "Buscar las luces"))  # fmt: skip
+
+    # -- keys -------------------------------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        if self._colours:
+            return
+        if self.session is not None and self.at < len(self.tests):
+            if key in {"1", "enter"}:
+                self._answer(None)
+            elif key == "2":
+                self._answer(self.tests[self.at].text)
+        elif self.form.press(key):
+            self.said = ()
+        elif key == "enter":
+            self._connect()
+
+    def part(self) -> dict[str, object]:
+        """The table file's `leds:` part as the fields say it."""
+        numbers = {key: self.form.number(key) for key in ("per_m", "ropes", "post_leds")}
+        kept = {key: int(value) for key, value in numbers.items() if value is not None}
+        return {**dict(self.bench.draft().leds), **kept, "order": self.form.values["order"].strip().upper() or "GRB"}
+
+    def _connect(self) -> None:
+        words, part = self.form.values["words"].strip() or "auto", self.part()
+        ring = self.bench.draft().ring
+
+        def job() -> Session:
+            settings = settings_from(part, 700 if ring is None else round(max(ring.size_mm)))
+            backend = backend_for(words, settings.limit, settings.layout)
+            session = Session(backend.connect(lambda: True))
+            session.__enter__()
+            return session
+
+        def then(session: Session) -> None:
+            self.session, self.at, self.wrong = session, 0, []
+            self.tests = tuple(identify_steps())
+            self.bench.answer(leds=words)
+            self._show(0)
+
+        self.bench.start(SEARCHING, job, then, self.say_bad)
+
+    def _show(self, number: int) -> None:
+        session, test = self.session, self.tests[number]
+        assert session is not None
+
+        def job() -> None:
+            if session.board is not None:
+                session.ask(test.command)
+            else:
+                session.show(test.scene)
+
+        self.bench.start(SHOWING, job, lambda _: None, self._lost)
+
+    def _lost(self, text: Text) -> None:
+        self._close()
+        self.bench.mark(self.id, Lamp.RED, text)
+        self.say_bad(text)
+
+    def _answer(self, wrong: Text | None) -> None:
+        if wrong is not None:
+            self.wrong.append(wrong)
+            if self.at < 3:
+                self._other_order()
+                return
+        self.at += 1
+        if self.at < len(self.tests):
+            self._show(self.at)
+        else:
+            self._begin_colours()
+
+    def _other_order(self) -> None:
+        """Another colour than was said: the next colour order is tried from the beginning."""
+        order = self.form.values["order"].strip().upper()
+        following = (
+            COLOUR_ORDERS[(COLOUR_ORDERS.index(order) + 1) % len(COLOUR_ORDERS)] if order in COLOUR_ORDERS else "GRB"
+        )
+        self.form.values["order"] = following
+        self.wrong = []
+        session = self.session
+        assert session is not None
+
+        def job() -> None:
+            board = session.board
+            if board is not None and board.info is not None:
+                session.configure(session.read_layout().with_order(following), board.info.maximum_ma)
+
+        def then(_: None) -> None:
+            self.at = 0
+            self.say(Text("colour order {order} now", "ahora con el orden {order}").filled(order=following))
+            self._show(0)
+
+        self.bench.start(SHOWING, job, then, self._lost)
+
+    # -- colours of the lights against those of the clay -----------------------------------------------------------
+
+    def _begin_colours(self) -> None:
+        figures = learned_figures(self.bench.draft())
+        if not figures or not self.bench.is_live:
+            self._done(())
+            return
+        self._colours = [("neutral", NEUTRAL_SCENE), *((name, flood(rgb)) for name, rgb in COLOURS.items())]
+        self._show_colour()
+
+    def _show_colour(self) -> None:
+        session, scene = self.session, self._colours[0][1]
+        assert session is not None
+
+        def then(_: None) -> None:
+            self._wait_until = self.bench.watch.count + SETTLE_FRAMES
+
+        self._wait_until = 1 << 60
+        self.bench.start(SHOWING, lambda: session.show(scene), then, self._lost)
+
+    def tick(self) -> None:
+        frame = self.bench.watch.newest
+        if not self._colours or frame is None or self.bench.watch.count < self._wait_until:
+            return
+        name, _ = self._colours.pop(0)
+        self.samples[name] = sample(self.bench.draft(), frame)
+        if self._colours:
+            self._show_colour()
+        else:
+            self._done(judge(self.samples))
+
+    def _done(self, shifts: Sequence[Shift]) -> None:
+        confusing = [shift.sentence() for shift in shifts if shift.confusing]
+        wrong = [Text("not seen: {what}", "no se vio: {what}").filled(what=text) for text in self.wrong]
+        self._close()
+        try:
+            self.bench.write(replace(self.bench.draft(), leds=self.part()))
+        except CompanionError as error:
+            self.say_bad(Text(error.of("en"), error.of("es")))
+            return
+        why = [*wrong, *confusing] or [Text("colours and corners are right", "colores y esquinas están bien")]
+        self.bench.mark(self.id, Lamp.AMBER if wrong or confusing else Lamp.GREEN, *why[:4])
+        self.next()
+
+    def _close(self) -> None:
+        if self.session is not None:
+            self.session.__exit__(None, None, None)
+        self.session, self._colours = None, []
+
+    def leave(self) -> None:
+        self._close()
+
+
+def learned_figures(draft: Draft) -> list[Figure]:
+    """The figures that the table file knows by colour; none where a model is of another version."""
+    try:
+        return [figure for figure in map(from_entry, draft.figures) if figure is not None]
+    except CompanionError:
+        return []
+
+
+def sample(draft: Draft, frame: Frame) -> Sample:
+    """Each learned figure's mean colour where it stood at the weigh-in, sRGB 0..255."""
+    found: dict[str, tuple[float, float, float]] = {}
+    for figure in learned_figures(draft):
+        mask = figure.silhouette(1.0, (frame.size[1], frame.size[0]))
+        picture: Picture = frame.picture
+        if mask.any():
+            blue, green, red = (float(value) for value in np.mean(picture[mask], axis=0))
+            found[figure.name] = (red, green, blue)
+    return found
+
+
+__all__ = ["LightsStep", "Told", "Tone"]

@@ -1,0 +1,184 @@
+"""Palms: one player after the other lays an open and a closed hand on the mat; or the centimetres are typed."""
+
+import time
+from typing import ClassVar
+
+from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.step import Form, Page, Step
+from companion.app.setting_up.steps.camera import reopen
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+from companion.screens.setup_view import Choice, Lamp, Note, Told
+from companion.screens.view_model import Tone
+from companion.store.desk import people_of
+from companion.store.people import Player, PlayerSet, event
+from companion.store.show import Show
+from companion.vision.hand import NoPalm
+from companion.vision.hand_worker import HandWorker
+from companion.vision.palm_measure import Kind
+from companion.vision.palm_session import PalmSession, PalmState
+from companion.vision.references import scale_of_table
+from companion.vision.table_file import Table
+
+LABELS = {
+    "player": Text("player", "jugador"),
+    "open": Text("open palm, cm", "palmo, cm"),
+    "closed": Text("closed palm, cm", "medio palmo, cm"),
+}
+GOLD = (247, 187, 64)
+
+
+class PalmsStep(Step):
+    """Measured by the camera where it can, typed where it cannot; only numbers are kept."""
+
+    id = "palms"
+    title = Text("Palms", "Palmos")
+    meanings: ClassVar[dict[Lamp, Text]] = {
+        Lamp.GREEN: Text("moves are measured in each player's palm", "los movimientos se miden en palmos de cada jugador"),  # noqa: E501
+        Lamp.AMBER: Text("some palms are missing: 20 cm are taken for them", "faltan palmos: se toman 20 cm"),
+        Lamp.SKIPPED: Text("every palm is taken as 20 cm until it is typed or measured", "cada palmo vale 20 cm hasta escribirlo o medirlo"),  # noqa: E501
+    }  # fmt: skip
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        reopen(bench)
+        self.players = self._players()
+        self.done: list[str] = list(bench.path.answers.get("palms", []))
+        self.form = Form(LABELS)
+        self.worker: HandWorker | None = None
+        self.session: PalmSession | None = None
+        self.state: PalmState | None = None
+        self._prefill()
+
+    def _show(self) -> str:
+        return str(self.bench.path.answers.get("show") or "")
+
+    def _players(self) -> list[Player]:
+        from pathlib import Path
+
+        show = self._show()
+        if not show or not Path(show).exists():
+            return []
+        try:
+            return list(people_of(Path(show)).players.values())
+        except CompanionError as error:
+            self.say_bad(Text(error.of("en"), error.of("es")))
+            return []
+
+    def _prefill(self) -> None:
+        due = [one for one in self.players if one.name not in self.done]
+        player = due[0] if due else Player("")
+        self.form.values = {
+            "player": player.name,
+            "open": "" if player.palm_mm is None else f"{player.palm_mm / 10:g}",
+            "closed": "" if player.half_palm_mm is None else f"{player.half_palm_mm / 10:g}",
+        }
+        self.form.here = "open" if player.name else "player"
+
+    def page(self) -> Page:
+        todo = Text(
+            "Each player: measure thumb tip to little finger tip of the open hand, and the closed hand across, and "
+            "type them; or press F5 and lay the hand on the mat. Enter keeps them; F9 when all are done.",
+            "Cada jugador: mide la mano abierta de pulgar a meñique y la cerrada a lo ancho, y escríbelo; o pulsa F5 y "
+            "pon la mano en la lona. Intro lo guarda; F9 cuando estén todos.",
+        )
+        told = [Told(Text("{who}: kept", "{who}: guardado").filled(who=", ".join(self.done)), Tone.GOOD)] * bool(
+            self.done
+        )
+        notes: tuple[Note, ...] = ()
+        if self.state is not None:
+            told.append(Told(self.state.advice))
+            if self.state.points_px is not None:
+                notes = tuple(Note((float(x), float(y)), None, GOLD) for x, y in self.state.points_px)
+        choices = (
+            Choice("f5", Text("measure with the camera", "medir con la cámara"), chosen=self.session is not None),
+            Choice("f9", Text("all players are done", "ya están todos")),
+        )
+        return Page(todo, (*told, *self.said), choices, self.form.entries(), self.bench.live(notes=notes),
+                    primary=Text("Keep", "Guardar"))  # fmt: skip
+
+    def tick(self) -> None:
+        frame = self.bench.watch.newest
+        if self.session is None or frame is None or not self.bench.is_live or self.bench.runner.busy():
+            return
+        session = self.session
+
+        def then(state: PalmState) -> None:
+            self.state = state
+            for kind, key in ((Kind.OPEN, "open"), (Kind.CLOSED, "closed")):
+                if kind in state.palms:
+                    self.form.values[key] = f"{state.palms[kind].length_mm / 10:.1f}"
+            self.bench.changed()
+
+        name = Text("looking for the hand", "buscando la mano")
+        self.bench.glance(name, lambda: session.feed(frame.picture, frame.time_ms), then, self.say_bad)
+
+    def press(self, key: str) -> None:
+        if key == "f5":
+            self._measure()
+        elif key == "f9":
+            self._finish()
+        elif self.form.press(key):
+            self.said = ()
+        elif key == "enter":
+            self._keep()
+
+    def _measure(self) -> None:
+        draft = self.bench.draft()
+        if self.session is not None or draft.ring is None:
+            self.session = self.state = None
+            return
+        scale = scale_of_table(Table(1, draft.ring, draft.camera))
+        self.worker = self.worker or HandWorker()
+        self.session = PalmSession(scale, self.worker)
+
+    def _keep(self) -> None:
+        name = self.form.values["player"].strip()
+        if not name:
+            self._finish()
+            return
+        lengths: dict[str, float | None] = {}
+        for key, kind in (("open", Kind.OPEN), ("closed", Kind.CLOSED)):
+            words = self.form.values[key].strip()
+            judged = PalmSession(None, self.worker or HandWorker()).typed(words, kind) if words else None
+            if isinstance(judged, NoPalm):
+                self.say_bad(judged.advice)
+                return
+            lengths[key] = None if judged is None else judged.length_mm
+        if lengths["open"] is None:
+            self.say_bad(Text("type the open palm in cm", "escribe el palmo en cm"))
+            return
+        player, show = Player(name, lengths["open"], lengths["closed"]), self._show()
+        if not show:
+            self.say_bad(Text("choose a show file first", "elige antes un archivo de la velada"))
+            return
+
+        def job() -> None:
+            with Show.open(show) as opened:
+                opened.append([event(PlayerSet(player))], by="setup", at_ms=time.time_ns() // 1_000_000)
+
+        def then(_: None) -> None:
+            self.done = [*self.done, name]
+            self.bench.answer(palms=self.done)
+            self.session = self.state = None
+            self.said = ()
+            self._prefill()
+            if self.players and all(one.name in self.done for one in self.players):
+                self._finish()
+
+        self.bench.start(Text("writing", "guardando"), job, then, self.say_bad)
+
+    def _finish(self) -> None:
+        missing = [one.name for one in self.players if one.name not in self.done and one.palm_mm is None]
+        if not self.done and missing:
+            self.bench.take(self.bench.path.skip())
+            return
+        if missing:
+            self.bench.mark(self.id, Lamp.AMBER, Text("missing: {who}", "faltan: {who}").filled(who=", ".join(missing)))
+        else:
+            self.bench.mark(self.id, Lamp.GREEN, Text("palms are known", "se conocen los palmos"))
+        self.next()
+
+    def leave(self) -> None:
+        if self.worker is not None:
+            self.worker.close()

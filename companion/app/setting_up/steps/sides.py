@@ -1,0 +1,130 @@
+"""The sides' names over the live picture, and the picture of the empty ring."""
+
+from typing import Any, ClassVar
+
+import cv2
+
+from companion.app.setting_up import ring_work
+from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.progress import empty_picture
+from companion.app.setting_up.step import Page, Step
+from companion.app.setting_up.steps.camera import reopen
+from companion.config.strict import replacing
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+from companion.screens.setup_view import Choice, Lamp, Told
+from companion.screens.view_model import Tone
+from companion.vision.sources import Frame
+
+JUDGES = Text("judges", "jueces")
+NO_RING = Text("the ring comes first: go back to it", "antes va el ring: vuelve a ese paso")
+
+
+class SidesStep(Step):
+    """B-05: south is where the judges sit; everything that is said about sides counts from there."""
+
+    id = "sides"
+    title = Text("Sides", "Lados")
+    meanings: ClassVar[dict[Lamp, Text]] = {
+        Lamp.GREEN: Text("calls name the right side", "los avisos nombran bien cada lado"),
+        Lamp.SKIPPED: Text("nobody confirmed the sides: names may be turned", "nadie confirmó los lados: pueden estar girados"),  # noqa: E501
+    }  # fmt: skip
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        reopen(bench)
+        self.draft = bench.draft()
+        self.quarters = 0
+
+    def page(self) -> Page:
+        if self.draft.camera is None or self.draft.ring is None:
+            return Page(NO_RING, self.said, primary=None)
+        shown = ring_work.turned(self.draft, self.quarters)
+        assert shown.camera is not None
+        assert shown.ring is not None
+        paths = ring_work.outline(shown.camera, shown.ring)
+        live = self.bench.live(paths=paths, notes=ring_work.side_notes(shown.camera, shown.ring, JUDGES))
+        todo = Text(
+            "South is the side where the judges and you sit. Is it where the picture says? If not, turn the names. "
+            "Then Enter.",
+            "El sur es el lado donde estáis los jueces y tú. ¿Está donde dice la imagen? Si no, gira los nombres. "
+            "Después Intro.",
+        )
+        choices = (Choice("1", Text("turn the names", "girar los nombres")),)
+        return Page(todo, self.said, choices, live=live, primary=Text("The names are right", "Los nombres están bien"))
+
+    def press(self, key: str) -> None:
+        if self.draft.camera is None or self.draft.ring is None:
+            return
+        if key == "1":
+            self.quarters = (self.quarters + 1) % 4
+        elif key == "enter":
+            self._accept()
+
+    def _accept(self) -> None:
+        try:
+            said = self.bench.write(ring_work.turned(self.draft, self.quarters)) if self.quarters else []
+        except CompanionError as error:
+            self.say_bad(Text(error.of("en"), error.of("es")))
+            return
+        confirmed = Text("confirmed over the live picture", "confirmado sobre la imagen en vivo")
+        if self.quarters:
+            # figures that were learned stand elsewhere now
+            self.bench.done("ring", self.bench.path.mark("ring").lamp, *self.bench.path.mark("ring").why)
+        self.bench.mark(self.id, Lamp.GREEN, confirmed, *said[-1:])
+        self.next()
+
+
+class EmptyStep(Step):
+    """What the ring looks like without figures: everything else is held against it."""
+
+    id = "empty"
+    title = Text("Empty ring", "Ring vacío")
+    meanings: ClassVar[dict[Lamp, Text]] = {
+        Lamp.GREEN: Text("figures stand out from this picture", "las figuras destacan sobre esta imagen"),
+        Lamp.SKIPPED: Text("without it no figure can be learned", "sin ella no se puede aprender ninguna figura"),
+    }  # fmt: skip
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        reopen(bench)
+
+    def page(self) -> Page:
+        todo = Text(
+            "Take everything off the ring that does not belong to it: figures, hands, dice. Light as in the match. "
+            "Then Enter.",
+            "Quita del ring todo lo que no sea suyo: figuras, manos, dados. Luz como en el combate. Después Intro.",
+        )
+        told = self.said or self.before
+        if self.bench.is_live and not self.bench.watch.is_still:
+            told = (*told, Told(Text("something moves", "algo se mueve"), Tone.WARN))
+        return Page(todo, told, live=self.bench.live(), primary=Text("Take the picture", "Hacer la foto"))
+
+    def press(self, key: str) -> None:
+        if key != "enter":
+            return
+        frame = self.bench.still()
+        if isinstance(frame, Text):
+            self.say_bad(frame)
+            return
+        file = empty_picture(self.bench.table)
+        self.bench.keep_copy()
+        taken = Text("taken, {name}", "hecha, {name}").filled(name=file.name)
+
+        def then(_: Any) -> None:
+            self.bench.done(self.id, Lamp.GREEN, taken)
+            self.next()
+
+        job_name = Text("writing the picture", "guardando la foto")
+        self.bench.start(job_name, lambda: write_empty(file, frame), then, self.say_bad)
+
+
+def write_empty(file: Any, frame: Frame) -> None:
+    """Write the picture of the empty ring; a former one stays as `.bak`.
+
+    Raises:
+        FileProblemError: it cannot be written.
+    """
+    coded = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, 96])[1]
+    with replacing(file) as out:
+        out.write(coded.tobytes())

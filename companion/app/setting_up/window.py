@@ -1,0 +1,32 @@
+"""`companion setup` in its window: everything is opened here, and given back whatever happens."""
+
+from companion.app.setting_up.bench import Wanted
+from companion.app.setting_up.desk import SetupDesk
+from companion.app.setting_up.feed import Cameras
+from companion.app.setting_up.runner import thread_runner
+from companion.app.signals import end_on_signals
+from companion.errors import FileProblemError
+from companion.screens import setup_window
+from companion.screens.displays import Placement
+from companion.screens.window import has_display, open_displays
+from companion.vision.live import clock_ms
+
+
+def run(wanted: Wanted) -> SetupDesk:
+    """The guided set-up until it is over or left; the desk tells how it stands.
+
+    Raises:
+        FileProblemError: there is no display, or the table or progress file cannot be read.
+    """
+    end_on_signals()
+    if not has_display():
+        raise FileProblemError(
+            "no display here for the set-up; each step alone works without: companion calibrate --help",
+            "aquí no hay pantalla para la puesta a punto; cada paso suelto va sin ella: companion calibrate --help",
+        )
+    desk = SetupDesk(wanted, thread_runner(), Cameras(), clock_ms)
+    try:
+        setup_window.run(desk, Placement(open_displays()[0], borderless=False), clock_ms)
+    finally:
+        desk.close()
+    return desk

@@ -1,0 +1,49 @@
+"""`companion setup`: the guided set-up."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command(
+    epilog="Example: companion setup --table table.yaml --camera 0. Each step alone: companion calibrate, palm, leds, "
+    "scoreboard, drill."
+)
+@click.option(
+    "--table", "table_path", default=Path("table.yaml"), show_default=True, type=click.Path(path_type=Path),
+    metavar="T.yaml", help="The table file; may be new.",
+)  # fmt: skip
+@click.option("--show", type=click.Path(path_type=Path), metavar="S.db", help="The evening's file; else it is asked.")
+@click.option("--camera", metavar="N|FILE|URL", help="Camera number, address or clip; else it is asked.")
+@click.option("--markers", type=click.Path(path_type=Path), metavar="M.yaml", help="Layout of markers of your own.")
+@click.option("--leds", default="auto", show_default=True, metavar="auto|PORT|sim|wled:PORT", help="Which lights.")
+@click.option("--display", metavar="N", help="Display of the crowd board, from 1; else it is asked.")
+@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the pages.")
+@click.option("--fresh", is_flag=True, help="Begin anew; forget how far the last set-up came.")
+def command(
+    table_path: Path,
+    show: Path | None,
+    camera: str | None,
+    markers: Path | None,
+    leds: str,
+    display: str | None,
+    lang: str | None,
+    fresh: bool,
+) -> int:
+    """Set a table up, from the box to the first bell, one page after the other.
+
+    Left at any page, it goes on there with the same command. A table file that is there already is compared with what
+    the camera sees, and only what changed is asked again; the former file is kept under a name with the date.
+    Exit 1: something is still red.
+    """
+    from companion.app.language import chosen
+    from companion.app.setting_up.bench import Wanted
+    from companion.app.setting_up.window import run
+    from companion.screens.setup_view import Lamp
+
+    language = None if lang is None else chosen(lang)
+    wanted = Wanted(table_path, show, camera, markers, leds, language, display, fresh)
+    desk = run(wanted)
+    for mark in desk.marks():
+        click.echo(f"{mark.title.of(desk.language)}: {mark.lamp.value}")
+    return 1 if any(mark.lamp is Lamp.RED for mark in desk.marks()) else 0

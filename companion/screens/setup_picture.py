@@ -1,0 +1,124 @@
+"""The camera's picture on a page of the set-up: scaled, drawn over, with a magnifier for exact clicks."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from companion.screens.canvas import Canvas
+from companion.screens.fonts import Face
+from companion.screens.setup_view import PICTURE, Live, Point
+from companion.screens.theme import ink_on
+
+if TYPE_CHECKING:
+    from companion.screens.view_model import Rgb
+
+# a rim around a picture that is clicked: corners of the mat may lie a little outside it
+RIM = 0.06
+MAGNIFIER_SHARE, MAGNIFIED = 0.3, 4.0
+CROSS = 11
+Picture = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class PicturePlace:
+    """Where the picture lies on the surface: `surface = origin + scale * picture`."""
+
+    box: pygame.Rect
+    left: float
+    top: float
+    scale: float
+
+    def to_surface(self, at: Point) -> Point:
+        return self.left + (at[0] + 0.5) * self.scale, self.top + (at[1] + 0.5) * self.scale
+
+    def to_picture(self, at: tuple[float, float]) -> Point:
+        """Pixels of the camera's picture under a place of the surface."""
+        return (at[0] - self.left) / self.scale - 0.5, (at[1] - self.top) / self.scale - 0.5
+
+
+def draw(canvas: Canvas, box: pygame.Rect, live: Live, language: str, pointer: tuple[int, int] | None) -> PicturePlace:
+    """Draw the picture as large as it fits into `box`."""
+    picture = cast("Picture", live.picture)
+    high, wide = picture.shape[:2]
+    canvas.fill(box, canvas.theme.apron, 10)
+    rim = RIM if live.clicks else 0.0
+    scale = min(box.width / (wide * (1 + 2 * rim)), box.height / (high * (1 + 2 * rim)))
+    width, height = round(wide * scale), round(high * scale)
+    left, top = box.centerx - width // 2, box.centery - height // 2
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.cvtColor(cv2.resize(picture, (width, height), interpolation=method), cv2.COLOR_BGR2RGB)
+    canvas.surface.blit(pygame.image.frombuffer(small.tobytes(), (width, height), "RGB"), (left, top))
+    place = PicturePlace(box, left, top, scale)
+    clip = canvas.surface.get_clip()
+    canvas.surface.set_clip(box)
+    _cells(canvas, live, pygame.Rect(left, top, width, height))
+    for path in live.paths:
+        _path(canvas, [place.to_surface(point) for point in path.points], path.rgb, path.width, closed=path.closed)
+    for note in live.notes:
+        _note(canvas, place.to_surface(note.at), None if note.text is None else note.text.of(language), note.rgb, box)
+    around = place.to_picture(pointer) if pointer is not None and box.collidepoint(pointer) else live.magnified
+    if live.clicks and around is not None:
+        _magnifier(canvas, box, picture, around, place)
+    canvas.surface.set_clip(clip)
+    if live.clicks:
+        canvas.frame(box, canvas.theme.gold, 3, 10)
+        canvas.target(box, PICTURE)
+    return place
+
+
+def _cells(canvas: Canvas, live: Live, box: pygame.Rect) -> None:
+    for row, cells in enumerate(live.cells):
+        for column, is_covered in enumerate(cells):
+            wide, high = box.width / len(cells), box.height / len(live.cells)
+            cell = pygame.Rect(round(box.x + column * wide), round(box.y + row * high), round(wide), round(high))
+            if is_covered:
+                canvas.shade(cell, canvas.theme.good, 70)
+            canvas.frame(cell, canvas.theme.good if is_covered else canvas.theme.soft, 1)
+
+
+def _path(canvas: Canvas, points: list[Point], rgb: "Rgb", width: float, *, closed: bool) -> None:
+    if len(points) < 2:
+        return
+    for colour, thick in (((10, 8, 12), width + 3), (rgb, width)):
+        pygame.draw.lines(canvas.surface, colour, closed, points, canvas.px(thick))
+
+
+def _note(canvas: Canvas, at: Point, words: str | None, rgb: "Rgb", within: pygame.Rect) -> None:
+    if words is None:
+        arm = canvas.px(CROSS)
+        for dx, dy in ((arm, 0), (0, arm)):
+            ends = [(at[0] - dx, at[1] - dy), (at[0] + dx, at[1] + dy)]
+            _path(canvas, ends, rgb, 3, closed=False)
+        return
+    size_px = canvas.type_px(22)
+    width, height = canvas.measure(words, Face.STRONG, size_px)
+    plate = pygame.Rect(0, 0, width + canvas.px(20), height + canvas.px(4))
+    plate.center = (round(at[0]), round(at[1]))
+    plate.clamp_ip(within)
+    canvas.fill(plate, rgb, 6)
+    canvas.text(words, plate, face=Face.STRONG, size=22, ink=ink_on(rgb), ground=rgb, align="centre")
+
+
+def _magnifier(canvas: Canvas, box: pygame.Rect, picture: Picture, around: Point, place: PicturePlace) -> None:
+    """The picture around a place, four times as large, in the corner that is farthest from it."""
+    side = round(min(box.size) * MAGNIFIER_SHARE)
+    zoom = place.scale * MAGNIFIED
+    shift = np.array([[zoom, 0, side / 2 - (around[0] + 0.5) * zoom], [0, zoom, side / 2 - (around[1] + 0.5) * zoom]])
+    large = cv2.warpAffine(picture, shift, (side, side), flags=cv2.INTER_LINEAR, borderValue=(60, 45, 60))
+    image = pygame.image.frombuffer(cv2.cvtColor(large, cv2.COLOR_BGR2RGB).tobytes(), (side, side), "RGB")
+    at = place.to_surface(around)
+    gap = canvas.px(10)
+    left = box.left + gap if at[0] > box.centerx else box.right - gap - side
+    top = box.top + gap if at[1] > box.centery else box.bottom - gap - side
+    frame = pygame.Rect(left, top, side, side)
+    canvas.surface.blit(image, frame)
+    canvas.frame(frame, canvas.theme.gold, 3)
+    middle = frame.center
+    for dx, dy in ((side // 2, 0), (0, side // 2)):
+        for colour, thick in (((10, 8, 12), 3), ((255, 252, 245), 1)):
+            pygame.draw.line(canvas.surface, colour, (middle[0] - dx, middle[1] - dy),
+                             (middle[0] + dx, middle[1] + dy), thick)  # fmt: skip

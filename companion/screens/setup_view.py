@@ -1,0 +1,138 @@
+"""What a page of the guided set-up shows: plain values, made by the app, drawn by `setup_page`. Pure."""
+
+import enum
+from dataclasses import dataclass, field
+
+from companion.kernel.text import Text
+from companion.screens.view_model import Question, Rgb, Tone
+
+Point = tuple[float, float]
+"""Pixels of the camera's picture, x right, y down; may lie outside it."""
+PICTURE = "picture"
+"""Target key of the live picture; a press there arrives as `click:X,Y` in the picture's own pixels."""
+CLICK, POINT = "click:", "point:"
+FIELD = "field:"
+STEP = "step:"
+
+
+class Lamp(enum.Enum):
+    """How a step stands."""
+
+    NOT_YET = "not_yet"
+    GREEN = "green"
+    AMBER = "amber"
+    RED = "red"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class StepMark:
+    """One line of the list of steps."""
+
+    id: str
+    title: Text
+    lamp: Lamp
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One finding or piece of advice."""
+
+    text: Text
+    tone: Tone = Tone.OFF
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be pressed."""
+
+    key: str
+    label: Text
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that is typed.
+
+    Attributes:
+        here: the next letter goes into it.
+    """
+
+    key: str
+    label: Text
+    value: str
+    here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A line over the picture."""
+
+    points: tuple[Point, ...]
+    rgb: Rgb
+    width: float = 3.0
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Words, or a cross where there are none, at a place of the picture."""
+
+    at: Point
+    text: Text | None
+    rgb: Rgb
+
+
+@dataclass(frozen=True, eq=False)
+class Live:
+    """The picture and what is drawn over it.
+
+    Attributes:
+        picture: array of shape (h, w, 3), BGR uint8, as the camera made it.
+        index: number of the picture: the same one need not be drawn again.
+        clicks: a press on it means something; then there is a rim around it, for corners outside the picture.
+        magnified: the place around which a magnifier shows the picture larger.
+        cells: a grid of rows of shares 0..1, drawn over the picture: where the sheet has been.
+    """
+
+    picture: object
+    index: int
+    paths: tuple[Path, ...] = ()
+    notes: tuple[Note, ...] = ()
+    clicks: bool = False
+    magnified: Point | None = None
+    cells: tuple[tuple[bool, ...], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class SetupView:
+    """One page.
+
+    Attributes:
+        todo: what the person does now.
+        primary: what Enter does; None: nothing at this moment.
+        banner: something is wrong whatever the step is (the camera).
+        minutes_left: of the whole path, estimated.
+        summary: the last page lists every step with its meaning instead of a picture.
+    """
+
+    at: str
+    title: Text
+    steps: tuple[StepMark, ...]
+    todo: Text
+    told: tuple[Told, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    live: Live | None = None
+    primary: Text | None = None
+    can_skip: bool = True
+    can_back: bool = True
+    busy: Text | None = None
+    banner: Text | None = None
+    minutes_left: int = 0
+    question: Question | None = None
+    summary: tuple[tuple[StepMark, Text], ...] = ()
+    light_hall: bool = False
+    version: int = 0
+    extra: tuple[object, ...] = field(default=())

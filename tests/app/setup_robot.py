@@ -1,0 +1,434 @@
+"""A person at the guided set-up, and a camera that shows what that person does: clicks, keys, and the time they take.
+
+Every press goes where the page has a target, so that nothing is used that a person could not reach.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import cv2
+import numpy as np
+import pygame
+
+from companion.app.setting_up.bench import Wanted
+from companion.app.setting_up.desk import SetupDesk
+from companion.app.setting_up.feed import CameraFeed, Cameras
+from companion.app.setting_up.runner import inline_runner
+from companion.screens import setup_page
+from companion.screens.displays import Display
+from companion.screens.inputs import TEXT, key_at
+from companion.screens.setup_view import FIELD
+from companion.screens.setup_window import press_at
+from companion.vision.camera import NOT_THERE, CameraProblemError
+from companion.vision.geometry import Camera
+from companion.vision.health import CameraId, Finding, Mode
+from companion.vision.sources import Picture, read_picture
+from companion.vision.table_file import read_table
+
+CLICK_S, POSE_S, FIGURE_S = 2.0, 5.0, 20.0
+FRAME_MS = 1000 / 30
+SIZE = (1280, 720)
+WEBCAM = CameraId(0, "usb-Webcam_C920_1234", "Webcam C920")
+DISPLAYS = (Display(0, 1280, 720), Display(1, 1920, 1080))
+GRID = 11
+
+
+@dataclass
+class Stage:
+    """What the camera sees now; a webcam's noise on it makes every frame a new one.
+
+    Attributes:
+        is_plugged: an unplugged one neither opens nor reads.
+        gain: of the whole picture: blue, green, red.
+    """
+
+    picture: Picture
+    is_plugged: bool = True
+    gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    reads: int = 0
+    locks: int = 0
+    _grain: list[Picture] = field(default_factory=list)
+
+    def show(self, picture: Picture) -> None:
+        self.picture = picture
+
+    def read(self) -> Picture | None:
+        if not self.is_plugged:
+            return None
+        self.reads += 1
+        picture = self.picture
+        if self.gain != (1.0, 1.0, 1.0):
+            picture = np.clip(picture * np.array(self.gain), 0, 255).astype(np.uint8)
+        random = np.random.default_rng(self.reads % 8)
+        grain = np.tile(random.integers(0, 3, (60, 60, 3), dtype=np.uint8), (picture.shape[0] // 60 + 1, picture.shape[1] // 60 + 1, 1))  # noqa: E501
+        noisy = cv2.subtract(cv2.add(picture, grain[: picture.shape[0], : picture.shape[1]]), np.ones_like(picture))
+        noisy[0, 0] = (self.reads % 250, self.reads // 250 % 250, 7)
+        return noisy
+
+
+@dataclass
+class StageDevice:
+    """The stage's webcam."""
+
+    stage: Stage
+
+    def read(self) -> Picture | None:
+        return self.stage.read()
+
+    def mode(self) -> Mode:
+        return Mode(self.stage.picture.shape[1], self.stage.picture.shape[0], 30.0)
+
+    def release(self) -> None:
+        """Nothing to give back."""
+
+    def lock_light(self) -> Finding:
+        from companion.kernel.text import Text
+
+        self.stage.locks += 1
+        return Finding("light lock", True, Text("exposure and white balance held", "exposición y blancos fijados"))
+
+
+class SteppedFeed(CameraFeed):
+    """A live camera whose reader works when the newest picture is asked for."""
+
+    def newest(self):  # noqa: ANN201
+        self.camera.step()
+        return super().newest()
+
+
+@dataclass
+class Robot:
+    """A person at the pages.
+
+    Attributes:
+        seconds: what it has taken so far, counted as the issue counts.
+        cut: texts that did not fit on a page, with the page.
+    """
+
+    table: Path
+    stage: Stage
+    markers: Path | None = None
+    leds: str = "sim"
+    language: str = "es"
+    size: tuple[int, int] = SIZE
+    cameras: tuple[CameraId, ...] = (WEBCAM,)
+    displays: tuple[Display, ...] = DISPLAYS
+    fresh: bool = False
+    seconds: float = 0.0
+    by_step: dict[str, float] = field(default_factory=dict)
+    cut: list[str] = field(default_factory=list)
+    keep_pages: Callable[[str, pygame.Surface], None] | None = None
+    now_ms: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.desk = self.start()
+
+    def start(self) -> SetupDesk:
+        """`companion setup` is started, or started again."""
+        wanted = Wanted(self.table, None, None, self.markers, self.leds, self.language, None, self.fresh)  # type: ignore[arg-type]
+        # what the camera has is what is asked for
+        mode = Mode(self.stage.picture.shape[1], self.stage.picture.shape[0], 30.0)
+        cameras = Cameras(lambda: self.cameras, self._opened, mode)
+        self.surface = pygame.Surface(self.size)
+        self.desk = SetupDesk(
+            wanted, inline_runner(), cameras, lambda: self.now_ms, lambda: datetime(2026, 11, 29, 20, 0, 0),
+            lambda: self.displays,
+        )  # fmt: skip
+        return self.desk
+
+    def _opened(self, text: str, wanted: Mode, calibrated: CameraId | None) -> CameraFeed:
+        del wanted
+
+        def opener() -> StageDevice:
+            if not self.stage.is_plugged:
+                raise CameraProblemError(NOT_THERE)
+            return StageDevice(self.stage)
+
+        def identify() -> CameraId | None:
+            return next((one for one in self.cameras if str(one.place) == text), None)
+
+        return SteppedFeed(opener, "webcam", lambda: self.now_ms, calibrated, identify, start_thread=False)
+
+    # -- time -------------------------------------------------------------------------------------------------------
+
+    def spend(self, seconds: float) -> None:
+        self.seconds += seconds
+        self.by_step[self.at] = self.by_step.get(self.at, 0.0) + seconds
+
+    def wait(self, frames: int = 30) -> None:
+        """Watch so many pictures; the time is part of what the person does."""
+        for _ in range(frames):
+            self.now_ms += FRAME_MS
+            self.desk.tick(self.now_ms)
+
+    # -- presses ----------------------------------------------------------------------------------------------------
+
+    @property
+    def at(self) -> str:
+        return self.desk.step.id
+
+    def page(self):  # noqa: ANN201
+        """Draw the page as the window does; remembers texts that were cut."""
+        view = self.desk.view()
+        canvas, place = setup_page.draw(self.surface, view, self.desk.language)
+        self.cut += [f"{view.at}: {one.text}" for one in canvas.drawn if one.cut]
+        inside = self.surface.get_rect()
+        self.cut += [f"{view.at}: outside: {one.text}" for one in canvas.drawn if not inside.contains(one.rect)]
+        if self.keep_pages is not None:
+            self.keep_pages(view.at, self.surface)
+        return view, canvas, place
+
+    def press(self, key: str) -> None:
+        """Press the target of that key with the mouse."""
+        _, canvas, _ = self.page()
+        targets = [one for one in canvas.targets if one.key == key]
+        assert targets, f"{self.at}: no target {key}; there are {[one.key for one in canvas.targets]}"
+        found = key_at(canvas.targets, *targets[-1].rect.center)
+        assert found == key, f"{self.at}: {key} lies under {found}"
+        self.spend(CLICK_S)
+        self.desk.press(found)
+        self.wait(2)
+
+    def enter(self) -> None:
+        self.press("enter")
+
+    def click(self, x: float, y: float) -> None:
+        """Click the camera's picture there (its own pixels)."""
+        _, canvas, place = self.page()
+        assert place is not None, self.at
+        at = tuple(round(part) for part in place.to_surface((x, y)))
+        key = press_at(place, key_at(canvas.targets, *at), at)  # type: ignore[arg-type]
+        assert key is not None, f"{self.at}: no click at {x:.0f}, {y:.0f}"
+        assert key.startswith("click:"), f"{self.at}: {key}"
+        self.spend(CLICK_S)
+        self.desk.press(key)
+        self.wait(2)
+
+    def aim(self, x: float, y: float) -> None:
+        """Click, then shift by arrows to the pixel, as the magnifier allows."""
+        self.desk.press(f"click:{x:.1f},{y:.1f}")
+        self.spend(CLICK_S)
+        self.wait(2)
+
+    def type(self, field_key: str, words: str) -> None:
+        """Go to a field, empty it, type."""
+        self.press(FIELD + field_key)
+        entry = next(one for one in self.desk.view().entries if one.key == field_key)
+        for _ in entry.value:
+            self.desk.press("backspace")
+        self.spend(CLICK_S * (1 if entry.value else 0))
+        for letter in words:
+            self.desk.press("space" if letter == " " else TEXT + letter)
+            self.spend(CLICK_S)
+        self.wait(1)
+
+    def told(self) -> str:
+        view = self.desk.view()
+        return " | ".join(one.text.of("en") for one in view.told)
+
+    def expect(self, step: str) -> None:
+        assert self.at == step, f"at {self.at}, not {step}: {self.told()}"
+
+    def lamps(self) -> dict[str, str]:
+        return {mark.id: mark.lamp.value for mark in self.desk.marks()}
+
+
+# -- the sets of rendered pictures ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Figure:
+    id: str
+    name: str
+    x_mm: float
+    y_mm: float
+
+
+@dataclass
+class Set:
+    """One rendered set-up: its pictures as the camera gives them, and its truth, which only tests read.
+
+    Attributes:
+        quarters: the camera is turned by so many right angles.
+    """
+
+    truth: dict[str, Any]
+    empty: Picture
+    learn: Picture
+    boards: list[Picture]
+    quarters: int = 0
+
+    @property
+    def camera(self) -> Camera:
+        told = self.truth["camera"]
+        return Camera(told["width"], told["height"], told["K"], told["dist"], told["rvec"], told["tvec_mm"])
+
+    def turned(self, quarters: int) -> "Set":
+        pictures = [np.ascontiguousarray(np.rot90(one, quarters)) for one in (self.empty, self.learn, *self.boards)]
+        return Set(self.truth, pictures[0], pictures[1], pictures[2:], quarters)
+
+    def px(self, points: Any) -> np.ndarray:
+        """True pixels of world points in the pictures as they are turned."""
+        seen = self.camera.project(points)
+        width, height = self.camera.width, self.camera.height
+        for _ in range(self.quarters % 4):
+            seen = np.column_stack((seen[:, 1], width - 1 - seen[:, 0]))
+            width, height = height, width
+        return seen
+
+    @property
+    def side_mm(self) -> float:
+        return float(self.truth["ring_size_mm"])
+
+    def corners_px(self) -> np.ndarray:
+        half = self.side_mm / 2
+        return self.px(np.array([[-half, -half, 0], [half, -half, 0], [half, half, 0], [-half, half, 0]]))
+
+    def figures(self) -> list[Figure]:
+        places = self.truth["learn_frame"]["figures"]
+        return [
+            Figure(str(one["id"]), one["colour"].replace("_", " "), at["x_mm"], at["y_mm"])
+            for one, at in zip(self.truth["figures"], places, strict=True)
+        ]
+
+    def write_markers(self, path: Path, leave_out: tuple[int, ...] = ()) -> Path | None:
+        if not self.truth["markers"]:
+            return None
+        lines = [
+            f"- {{id: {m['id']}, dict: {m['dict']}, size_mm: {m['size_mm']}, corners_mm: {m['corners_mm']}}}\n"
+            for m in self.truth["markers"]
+            if m["id"] not in leave_out
+        ]
+        path.write_text("".join(lines), encoding="utf-8")
+        return path
+
+    def worst_mm(self, table: Path) -> float:
+        """Worst of an 11 x 11 grid of mat points, seen by the true camera, mapped back by the table file's."""
+        half = self.side_mm / 2
+        x, y = np.meshgrid(np.linspace(-half, half, GRID), np.linspace(-half, half, GRID))
+        grid = np.column_stack((x.ravel(), y.ravel(), np.zeros(x.size)))
+        found = read_table(table).camera
+        assert found is not None
+        return float(np.linalg.norm(found.to_plane(self.px(grid), 0.0) - grid[:, :2], axis=1).max())
+
+    def alone(self, number: int) -> Picture:
+        """The empty ring with one figure of the learn picture on it."""
+        picture = self.empty.copy()
+        boxes = [one["bbox_px"] for one in self.truth["learn_frame"]["figures"]]
+        assert self.quarters == 0
+        left, top, right, bottom = (round(part) for part in boxes[number])
+        grow = 14
+        rows, columns = np.mgrid[0 : picture.shape[0], 0 : picture.shape[1]]
+        mask = (columns >= left - grow) & (columns <= right + grow) & (rows >= top - grow) & (rows <= bottom + grow)
+        for other, box in enumerate(boxes):
+            if other != number:
+                mask &= ~((columns >= box[0]) & (columns <= box[2]) & (rows >= box[1]) & (rows <= box[3]))
+        picture[mask] = self.learn[mask]
+        return picture
+
+
+def load_set(data: Path, name: str) -> Set:
+    """A set of the rendered data."""
+    truth = json.loads((data / f"{name}.json").read_text(encoding="utf-8"))
+    boards = [read_picture(path) for path in sorted((data / "calib").glob(f"{name}_calib_*.jpg"))]
+    return Set(truth, read_picture(data / f"{name}_empty.jpg"), read_picture(data / f"{name}_learn.jpg"), boards)
+
+
+# -- what a person does, page by page ---------------------------------------------------------------------------------
+
+
+def begin(robot: Robot) -> None:
+    robot.expect("language")
+    robot.press("1" if robot.language == "es" else "2")
+    robot.enter()
+    robot.expect("show")
+    robot.enter()
+    robot.wait(2)
+
+
+def camera(robot: Robot) -> None:
+    robot.expect("camera")
+    robot.press("f5")
+    robot.wait(40)
+    robot.enter()
+    robot.expect("view")
+    robot.wait(30)
+    robot.enter()
+
+
+def lens(robot: Robot, one: Set) -> None:
+    robot.expect("lens")
+    for board in one.boards:
+        robot.stage.show(board)
+        robot.spend(POSE_S)
+        robot.wait(4)
+    robot.enter()
+    robot.wait(2)
+    robot.stage.show(one.empty)
+    robot.wait(12)
+
+
+def ring_size(robot: Robot, one: Set, side_mm: float | None = None, diagonal_mm: float | None = None) -> None:
+    robot.expect("ring")
+    robot.wait(12)
+    side = one.side_mm if side_mm is None else side_mm
+    for key in ("width", "depth"):
+        robot.type(key, f"{side:g}")
+    if diagonal_mm is not None:
+        robot.type("diagonal", f"{diagonal_mm:g}")
+    robot.type("drop", f"{-one.truth['ringside_z_mm']:g}")
+
+
+def ring_clicks(robot: Robot, one: Set, noise: np.ndarray | None = None) -> None:
+    for number, (x, y) in enumerate(one.corners_px()):
+        shift = np.zeros(2) if noise is None else noise[number]
+        robot.click(float(x + shift[0]), float(y + shift[1]))
+    robot.wait(2)
+
+
+def figures_at_once(robot: Robot, one: Set) -> None:
+    robot.expect("figures")
+    robot.stage.show(one.learn)
+    robot.wait(12)
+    robot.press("f8")
+    for figure in one.figures():
+        robot.type("name", figure.name)
+        x, y = one.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]
+        robot.spend(FIGURE_S)
+        robot.click(float(x), float(y))
+    robot.enter()
+    robot.wait(4)
+    robot.press("f9")
+
+
+def edges(robot: Robot) -> None:
+    """Everything after the figures, without hands to measure."""
+    robot.expect("palms")
+    robot.press("f3")
+    robot.expect("lights")
+    robot.enter()
+    while robot.at == "lights":
+        view = robot.desk.view()
+        if view.primary is not None:
+            robot.enter()
+        else:
+            robot.wait(10)
+    robot.expect("crowd")
+    robot.press("2")
+    robot.enter()
+    robot.expect("sound")
+    robot.enter()
+    robot.expect("drill")
+    robot.press("f3")
+    robot.expect("summary")
+    robot.page()
+    robot.enter()
+    assert robot.desk.is_over

@@ -1,0 +1,114 @@
+"""The guided path as a value: order, results, what builds on what, and the file that remembers it."""
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from companion.app.setting_up.path import BUILDS_ON, SECONDS, STEPS, SetupPath, from_plain
+from companion.app.setting_up.progress import dated_copy, load, progress_file, save
+from companion.app.setting_up.steps import STEP_CLASSES
+from companion.app.setting_up.steps.again import begun_again
+from companion.errors import FileProblemError
+from companion.kernel.text import Text
+from companion.screens.setup_view import Lamp
+
+WHY = Text("because", "porque")
+
+
+class TestOrder:
+    def test_every_step_has_a_page_and_its_name_in_both_languages(self) -> None:
+        assert tuple(STEP_CLASSES) == STEPS
+        for step in STEP_CLASSES.values():
+            assert step.title.en
+            assert step.title.es
+
+    def test_every_result_a_step_can_have_is_explained_for_the_match(self) -> None:
+        for name, step in STEP_CLASSES.items():
+            if name != "summary":
+                assert Lamp.GREEN in step.meanings
+                assert (Lamp.SKIPPED in step.meanings) == step.can_skip, name
+
+    def test_next_goes_one_by_one_the_first_time(self) -> None:
+        path = SetupPath()
+        seen = []
+        while not path.is_over:
+            seen.append(path.at)
+            path = path.marked(path.at, Lamp.GREEN).next()
+        assert tuple(seen) == STEPS
+
+    def test_a_step_left_without_a_result_was_skipped(self) -> None:
+        assert SetupPath("lens").next().mark("lens").lamp is Lamp.SKIPPED
+
+    def test_skipping_keeps_a_result_that_was_there(self) -> None:
+        assert SetupPath("lens").marked("lens", Lamp.GREEN).skip().mark("lens").lamp is Lamp.GREEN
+
+    def test_back_from_the_first_step_stays(self) -> None:
+        assert SetupPath().back().at == STEPS[0]
+
+    def test_done_steps_are_passed_by_and_red_ones_are_not(self) -> None:
+        path = SetupPath("camera").marked("camera", Lamp.GREEN).marked("view", Lamp.GREEN).marked("lens", Lamp.RED)
+        assert path.next().at == "lens"
+
+    @pytest.mark.parametrize("step", BUILDS_ON)
+    def test_what_builds_on_a_step_that_is_done_anew_is_due_again(self, step: str) -> None:
+        path = SetupPath()
+        for one in STEPS:
+            path = path.marked(one, Lamp.GREEN)
+        after = path.done_anew(step, Lamp.GREEN)
+        due = {one for one in STEPS if after.mark(one).lamp is Lamp.NOT_YET}
+        assert due == set(BUILDS_ON[step])
+
+    def test_the_time_left_is_that_of_the_steps_that_are_due(self) -> None:
+        assert SetupPath().seconds_left == sum(SECONDS.values())
+        assert SetupPath("show").marked("language", Lamp.GREEN).seconds_left == sum(SECONDS.values()) - 4
+
+    def test_the_whole_path_is_meant_to_take_less_than_fifteen_minutes(self) -> None:
+        assert sum(SECONDS.values()) < 15 * 60
+
+
+class TestNextEvening:
+    def test_results_are_kept_and_camera_and_show_are_looked_at(self) -> None:
+        path = SetupPath("summary", is_over=True)
+        for one in STEPS:
+            path = path.marked(one, Lamp.GREEN, WHY)
+        again = begun_again(path)
+        assert not again.is_over
+        assert again.at == "show"
+        assert again.mark("ring").kept
+        assert {one for one in STEPS if again.mark(one).lamp is Lamp.NOT_YET} == {"show", "camera", "view", "summary"}
+
+
+class TestProgressFile:
+    def test_comes_back_as_it_was(self, tmp_path: Path) -> None:
+        table = tmp_path / "Peña López" / "T.yaml"
+        path = SetupPath("ring").marked("lens", Lamp.AMBER, WHY, mind=True).answered(show="ñ.db")
+        save(table, path)
+        assert load(table) == path
+
+    def test_none_is_none(self, tmp_path: Path) -> None:
+        assert load(tmp_path / "T.yaml") is None
+
+    @pytest.mark.parametrize("text", ["", "{", "[]", '{"version": 9}', '{"version": 1, "at": "moon"}', "null"])
+    def test_another_file_is_told_and_stays(self, tmp_path: Path, text: str) -> None:
+        table = tmp_path / "T.yaml"
+        progress_file(table).write_text(text, encoding="utf-8")
+        with pytest.raises(FileProblemError, match="no progress of a set-up"):
+            load(table)
+        assert progress_file(table).read_text(encoding="utf-8") == text
+
+    def test_plain_data_of_another_kind_is_refused(self) -> None:
+        plain = SetupPath().marked("lens", Lamp.GREEN).plain()
+        plain["marks"]["lens"]["lamp"] = "violet"
+        with pytest.raises(FileProblemError):
+            from_plain(plain, "x")
+
+    def test_the_former_table_is_kept_under_a_name_with_the_date(self, tmp_path: Path) -> None:
+        table = tmp_path / "T.yaml"
+        assert dated_copy(table, datetime(2026, 11, 29, 20, 0)) is None
+        table.write_text("version: 1\n", encoding="utf-8")
+        (tmp_path / "T.empty.jpg").write_bytes(b"picture")
+        kept = dated_copy(table, datetime(2026, 11, 29, 20, 0))
+        assert kept == tmp_path / "T.2026-11-29_200000.yaml"
+        assert kept.read_text(encoding="utf-8") == "version: 1\n"
+        assert (tmp_path / "T.2026-11-29_200000.empty.jpg").read_bytes() == b"picture"
