@@ -45,7 +45,7 @@ def inked(page: Page) -> np.ndarray:
 
 class TestEveryPage:
     @pytest.mark.parametrize(("paper", "lang"), EVERY_PAGE)
-    @pytest.mark.parametrize("what", ["targets", "charuco", "bar", "sheets", "cards", "score"])
+    @pytest.mark.parametrize("what", ["targets", "charuco", "bar", "sheets", "cards", "keys", "score"])
     def test_true_size_type_within_and_a_ruler(self, what: str, paper: str, lang: str, tmp_path: Path) -> None:
         pages = printed(tmp_path, what, paper, lang)
         pdf = Pdf(tmp_path / f"{what}.pdf")

@@ -1,0 +1,229 @@
+"""Every command of the README and the guide is run: as it stands, in a folder with what it needs.
+
+What needs a window, a plugged-in board, the network or minutes runs in its nearest form without, listed below with the
+reason. A command that is new in a page and not known here fails; so does a form below that no page asks for.
+"""
+
+import re
+import shlex
+import shutil
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import cv2
+import pytest
+
+from companion.cli.main import command as companion
+from companion.cli.main import main
+
+ROOT = Path(__file__).parents[1]
+GUIDE = ROOT / "calibration"
+DEMO = ROOT / "companion" / "app" / "demo_data"
+HANDS = ROOT / "tests" / "vision" / "data_hands"
+BOARDS = ROOT / "tests" / "vision" / "data" / "calib"
+PAGES = (
+    ROOT / "README.md",
+    GUIDE / "guide_en.md",
+    GUIDE / "guia_es.md",
+)
+# pages whose commands stand inside sentences: each must be one that the program knows
+SAID = (
+    *PAGES,
+    GUIDE / "troubleshooting_en.md",
+    GUIDE / "problemas_es.md",
+    *sorted((ROOT / "hardware_docs").glob("*.md")),
+)
+CLIP_FRAMES = 12
+BOUT = """\
+game: clay_wrestling
+id: B
+seed: 7
+setup: {fighters: {A: {}, B: {}}, adjacent: all}
+steps:
+- expect: {stamina: {A: 20}}
+"""
+
+
+@dataclass(frozen=True)
+class Instead:
+    """Another form of a command, and why."""
+
+    words: str
+    why: str
+    code: int = 0
+
+
+WINDOW = "opens a window"
+HELP_ONLY: dict[str, str] = {
+    # beginning of a command -> why its options are read and it is not run
+    "companion setup": "opens a window; tests/app drives its pages",
+    "companion run": "opens a window; tests/app drives it",
+    "companion drill": "half a minute; tests/app runs every rehearsal",
+    "companion leds identify": "needs a board; tests/leds has one in a simulator",
+    "companion leds colours": "minutes of video; tests/leds runs it on drawn pictures",
+    "companion calibrate colours": "half a minute; tests/vision runs it on drawn pictures",
+}
+INSTEAD: dict[str, Instead] = {
+    "companion demo --lang es --out velada": Instead(
+        "companion demo --headless --seconds 0 --help", "a minute; tests/app runs it whole"
+    ),
+    "companion demo --clip my.mp4 --table my_table.yaml": Instead(
+        "companion demo --clip my.mp4 --table my_table.yaml --help", "a minute; tests/app runs it whole"
+    ),
+    "companion scoreboard --show demo-out/show.db": Instead(
+        "companion scoreboard --show demo-out/show.db --out board.png --size 640x360", WINDOW
+    ),
+    "companion palm hand.jpg --table table.yaml": Instead(
+        "companion palm hand.jpg --table hand_table.yaml", "the hand at hand lay on another table"
+    ),
+    "companion palm hand.jpg --table table.yaml --lang es": Instead(
+        "companion palm hand.jpg --table hand_table.yaml --lang es", "the hand at hand lay on another table"
+    ),
+    "companion palm hand.jpg --reference a4 --json": Instead(
+        "companion palm hand.jpg --reference a4 --json",
+        "no sheet lies beside this hand: it says so; tests/vision has one",
+        code=1,
+    ),
+    "companion leds status": Instead("companion leds status", "says 1 where no board is plugged in", code=1),
+}
+# other programs than ours, in the README: who runs them
+NOT_OURS = {
+    "make demo": ".ci/run of the project and tests/test_house.py",
+    "make test": "this is it",
+    "python3 scripts/setup_env.py": "`make` runs it",
+    ".venv/bin/python -m companion demo": "tests/app runs the demo whole",
+}
+
+
+def commands_of(page: Path) -> list[str]:
+    """Commands in the fenced blocks of a page, without their comments."""
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    lines = [line for language, block in blocks if language in {"", "sh", "bash"} for line in block.splitlines()]
+    return [found for line in lines if (found := re.sub(r"\s+#\s.*$", "", line).strip())]
+
+
+def said_of(page: Path) -> list[str]:
+    """Commands in the sentences of a page."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return [" ".join(found.split()) for found in re.findall(r"`(companion [a-z][^`]+)`", text)]
+
+
+ALL = [(page.name, found) for page in PAGES for found in commands_of(page)]
+OURS = list(dict.fromkeys(found for _, found in ALL if found.startswith("companion ")))
+
+
+def form_of(found: str) -> Instead:
+    if found in INSTEAD:
+        return INSTEAD[found]
+    for beginning, why in HELP_ONLY.items():
+        if found == beginning or found.startswith(f"{beginning} "):
+            return Instead(f"{found} --help", why)
+    return Instead(found, "as it stands")
+
+
+@pytest.fixture(scope="module")
+def table_room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that the pages speak of, made once."""
+    room = tmp_path_factory.mktemp("velada ñ")
+    for folder in ("calibration", "rules", "views", "demo-out"):
+        (room / folder).mkdir()
+    shutil.copytree(GUIDE / "tables", room / "calibration" / "tables")
+    shutil.copytree(GUIDE / "house_rules", room / "calibration" / "house_rules")
+    for name in ("people.csv", "gente.csv", "calibration/people.csv"):
+        shutil.copy(GUIDE / "people.csv", room / name)
+    for name in ("table", "my_table"):
+        shutil.copy(DEMO / "demo_table.yaml", room / f"{name}.yaml")
+    shutil.copy(DEMO / "demo_table.empty.jpg", room / "demo_table.empty.jpg")
+    shutil.copy(DEMO / "demo_table.empty.jpg", room / "empty.jpg")
+    shutil.copy(HANDS / "open_left.jpg", room / "hand.jpg")
+    shutil.copy(HANDS / "table.yaml", room / "hand_table.yaml")
+    for path in BOARDS.glob("a_board_*.jpg"):
+        shutil.copy(path, room / "views" / path.name)
+    write_clip(room / "clip.mp4")
+    shutil.copy(room / "clip.mp4", room / "my.mp4")
+    (room / "bout.yaml").write_text(BOUT, encoding="utf-8")
+    case = textwrap.indent(BOUT, "  ").replace("  game", "- game", 1)
+    (room / "rules" / "clay_wrestling.md").write_text(f"# Rules\n\n```yaml\n{case}```\n", encoding="utf-8")
+    (room / "mine.yaml").write_text("game: raw_deal\nversion: 1\n", encoding="utf-8")
+    assert main(["roster", "import", str(room / "people.csv"), "--show", str(room / "demo-out" / "show.db")]) == 0
+    for name in ("saturday", "sabado", "night"):
+        shutil.copy(room / "demo-out" / "show.db", room / f"{name}.db")
+    return room
+
+
+def write_clip(target: Path) -> None:
+    read, written = cv2.VideoCapture(str(DEMO / "demo.mp4")), None
+    for _ in range(CLIP_FRAMES):
+        _, frame = read.read()
+        if written is None:
+            size = frame.shape[1], frame.shape[0]
+            written = cv2.VideoWriter(str(target), cv2.VideoWriter.fourcc(*"mp4v"), 15.0, size)
+        written.write(frame)
+    assert written is not None
+    written.release()
+    read.release()
+
+
+def words_of(found: str, room: Path) -> list[str]:
+    """What a shell would make of it: words, with patterns replaced by the files they name."""
+    words: list[str] = []
+    for word in shlex.split(found)[1:]:
+        paths = sorted(str(path.relative_to(room)) for path in room.glob(word)) if "*" in word else []
+        words += paths or [word]
+    return words
+
+
+class TestEveryCommand:
+    @pytest.mark.parametrize("found", OURS)
+    def test_it_does_what_the_page_says(
+        self, found: str, table_room: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.chdir(table_room)
+        monkeypatch.setenv("COMPANION_LANG", "en")
+        monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+        form = form_of(found)
+        code = main(words_of(form.words, table_room))
+        told = capsys.readouterr()
+        assert code == form.code, f"{form.words}\n{told.out}{told.err}"
+        assert told.out.strip() or told.err.strip(), "it says something"
+
+    def test_other_programs_are_known(self) -> None:
+        others = {found for _, found in ALL if not found.startswith("companion ")}
+        assert others - set(NOT_OURS) == set(), "a command of the README that no test runs"
+        assert set(NOT_OURS) - others == set(), "listed here and in no page"
+
+    def test_no_form_here_is_left_over(self) -> None:
+        assert set(INSTEAD) - set(OURS) == set()
+        assert [one for one in HELP_ONLY if not any(found.startswith(one) for found in OURS)] == []
+
+    def test_the_pages_have_commands(self) -> None:
+        assert all(len(commands_of(page)) >= 15 for page in PAGES)
+
+
+def known(words: list[str]) -> Iterator[str]:
+    """What of a command the program does not know: a verb, an option."""
+    group: click.Command = companion
+    context = click.Context(group)
+    while isinstance(group, click.Group) and words and not words[0].startswith("-"):
+        found = group.get_command(context, words[0])
+        if found is None:
+            yield words[0]
+            return
+        group, words = found, words[1:]
+    options = {name for parameter in group.params for name in (*parameter.opts, *parameter.secondary_opts)}
+    yield from (word for word in words if word.startswith("--") and word.split("=")[0] not in {*options, "--help"})
+
+
+@pytest.mark.parametrize("page", SAID, ids=lambda page: page.name)
+def test_commands_inside_sentences_exist(page: Path) -> None:
+    wrong = {found: left for found in said_of(page) if (left := list(known(shlex.split(found)[1:])))}
+    assert wrong == {}
+
+
+def test_a_command_that_is_not_known_is_found() -> None:
+    assert list(known(["print", "moon", "--out", "x"])) == ["moon"]
+    assert list(known(["print", "cards", "--colour"])) == ["--colour"]
+    assert list(known(["verify", "a.db"])) == []
