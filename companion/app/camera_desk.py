@@ -2,19 +2,26 @@
 
 Facts (who touches whom, who is at the ropes) go to the match as an observation by the camera, which a manual answer
 overrules. A figure that came to rest somewhere else is a proposal: it waits until the referee takes it or leaves it.
+So is one that is seen outside the ropes, or back inside, for a while: a figure that is merely gone proves nothing
+(field note C-03).
 """
 
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.app.stage import poses_of
-from companion.games.clay_wrestling.model import Match, Zone
+from companion.games.clay_wrestling.model import Match
 from companion.screens.surroundings import CameraProposal, Track
 from companion.table.facts import Facts, Move
+from companion.table.geometry import Point
 from companion.table.proposals import Proposal, TableFacts, from_camera, observation, propose
 
+GRACE_MS = 1000.0
+"""How long a figure must be seen on the other side of the ropes before it is proposed."""
+FRAME_MS = 1000 / 30
+"""Taken where nobody tells the time of a frame."""
 FACTS = ("adjacent", "near_ropes", "near_post", "behind")
 MoveKey = tuple[str, int]
 """Which move: the figure and the frame in which it arrived."""
@@ -33,6 +40,20 @@ class Waiting:
 
 
 @dataclass
+class _Stand:
+    """On which side of the ropes a figure is seen, and since when without a break.
+
+    Attributes:
+        agreed: the match had it there too; whatever the match says later, the figure has not gone there by itself.
+    """
+
+    zone: str
+    since_ms: float
+    since_frame: int
+    agreed: bool = False
+
+
+@dataclass
 class CameraDesk:
     """Keeps the camera's newest facts and the moves nobody has decided yet.
 
@@ -46,11 +67,30 @@ class CameraDesk:
     moves: deque[Move] = field(default_factory=deque)
     tracks: Mapping[str, Track] = field(default_factory=dict)
     facts: Facts | None = None
+    _now_ms: float = 0.0
+    _stands: dict[str, _Stand] = field(default_factory=dict)
 
-    def take(self, facts: Facts, tracks: Mapping[str, Track]) -> None:
-        """The newest frame; its moves join those that wait."""
+    def take(self, facts: Facts, tracks: Mapping[str, Track], at_ms: float | None = None) -> None:
+        """The newest frame; its moves join those that wait.
+
+        Args:
+            at_ms: when it was taken, on a clock that never goes back.
+        """
         self.facts, self.tracks = facts, tracks
+        self._now_ms = facts.frame * FRAME_MS if at_ms is None else at_ms
+        self._follow_zones(facts)
         self.moves.extend(move for move in facts.moves if (move.id, move.to_frame) not in self.decided)
+
+    def _follow_zones(self, facts: Facts) -> None:
+        """See who stands on which side; who is not seen for sure must be seen anew from the beginning."""
+        seen = {name: zone.value for name, zone in facts.zone.items() if name not in facts.uncertain}
+        for name, stand in list(self._stands.items()):
+            if name not in seen and self._now_ms - stand.since_ms < GRACE_MS:
+                del self._stands[name]
+        for name, zone in seen.items():
+            known = self._stands.get(name)
+            if known is None or known.zone != zone:
+                self._stands[name] = _Stand(zone, self._now_ms, facts.frame)
 
     def table_facts(self, match: Match, moves: Collection[Move] = ()) -> TableFacts | None:
         """The facts by the match's names; figures that are no fighters of it take no part."""
@@ -68,17 +108,12 @@ class CameraDesk:
         seen = observation(match, facts)
         free = [fact for fact in FACTS if fact not in match.facts.manual]
         new = [fact for fact in free if match.facts.unsure.get(fact) or _differ(seen[fact], getattr(match.facts, fact))]
-        outside = {
-            name: zone
-            for name, zone in facts.zone.items()
-            if zone == "ringside" and match.fighters[name].zone is Zone.RING and name not in facts.uncertain
-        }
-        if not new and not outside:
+        if not new:
             return None
         names = {fighter.id for fighter in match.in_play}
         poses = {name: pose for name, pose in poses_of(self.tracks).items() if name in names}
         kept = {fact: seen[fact] for fact in FACTS if fact in new or fact == "behind"}
-        return {**kept, "poses": poses, "zone": outside, "source": "camera"}
+        return {**kept, "poses": poses, "source": "camera"}
 
     def waiting(self, match: Match) -> tuple[Waiting, ...]:
         """The moves that nobody has decided, as this state of the match sees them; oldest first."""
@@ -89,7 +124,28 @@ class CameraDesk:
                 break
             told = [one for one in propose(match, facts) if one.kind == "move" and move.id in one.about]
             found += [Waiting(move, one) for one in told[:1]]
-        return tuple(found)
+        return (*found, *self._over_the_ropes(match))
+
+    def _over_the_ropes(self, match: Match) -> Iterator[Waiting]:
+        """Figures that went out, or came back, and have been seen there long enough."""
+        for name, stand in self._stands.items():
+            fighter = match.fighters.get(name)
+            track = self.tracks.get(name)
+            if fighter is None or track is None or stand.agreed or self._now_ms - stand.since_ms < GRACE_MS:
+                continue
+            there = Point(track.x_mm, track.y_mm)
+            move = Move(name, stand.since_frame, stand.since_frame, 0.0, there, there)
+            facts = self.table_facts(match)
+            if facts is None or (move.id, move.to_frame) in self.decided:
+                continue
+            told = [one for one in propose(match, facts) if one.kind == "zone" and one.about == (name,)]
+            yield from (Waiting(move, one) for one in told[:1])
+
+    def agree(self, match: Match) -> None:
+        """Note who is where the match has him: should the match move him on, the camera does not take him back."""
+        for name, stand in self._stands.items():
+            fighter = match.fighters.get(name)
+            stand.agreed = stand.agreed or (fighter is not None and fighter.zone.value == stand.zone)
 
     def remarks(self, match: Match) -> tuple[Proposal, ...]:
         """What the table shows besides moves: `back turned: no Counter`, `at the ropes`."""

@@ -145,7 +145,8 @@ class DemoBout:
         width, depth = self.table.ring_size_mm
         outside = frozenset(name for name, zone in look.facts.zone.items() if zone.value == "ringside")
         self.referee.table = KnownTable(self.places(), (width / 2, depth / 2), PALM_MM, outside)
-        self.desk.take(look.facts, self.table.tracks)
+        self.desk.take(look.facts, self.table.tracks, look.time_ms)
+        self.desk.agree(self.evening.state)
         self.table.proposals = on_screen(self.desk.waiting(self.evening.state))
 
     @property
@@ -216,7 +217,8 @@ class DemoBout:
         stack = GAME.pending(match)
         if not stack or stack[-1].kind != "slot" or match.turn.pending:
             return False
-        one = next((one for one in self.desk.waiting(match) if one.move.id == stack[-1].owner), None)
+        due = (one for one in self.desk.waiting(match) if one.proposal.kind == "zone" or one.move.id == stack[-1].owner)
+        one = next(due, None)
         if one is None:
             return False
         self._keep_decision(one)

@@ -386,7 +386,8 @@ class LiveEvening:
         self.table.palm_mm = PALM_MM if acting is None else self._palm_of(state, acting)
         self.eyes.measure_by(self.table.palm_mm)
         for facts in (*moved, replace(seen.facts, moves=())):
-            self.desk.take(facts_of_fighters(facts, names), self.table.tracks)
+            self.desk.take(facts_of_fighters(facts, names), self.table.tracks, self._now_ms())
+        self.desk.agree(state)
         observation = self.desk.observation(state)
         if observation is not None:
             self._give("observe", observation, "camera", by="camera")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.clocks import steady_ms
+from companion.app.colour_age import ColourAge, learned_ms, local_offset_min
 from companion.app.crash import report
 from companion.app.card_files import profile_of
 from companion.app.evening import Evening
@@ -146,11 +147,17 @@ def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> 
     board = CrowdBoard(wanted.show, wanted.language, wanted.display) if wanted.crowd else None
     if board is not None:
         closing.callback(board.close)
-    news = StoreNews(journal, sentences)
+    news = StoreNews(journal, sentences, _watches(wanted.table, table if eyes is not None else None, evening))
     live = LiveEvening(evening, journal, service, now_ms, eyes, board, steady_ms=steady_ms, news=news)
     live.flow = open_flow(live, wanted.camera, table, steady_ms, tell)
     closing.callback(live.flow.close)
     return live
+
+
+def _watches(path: Path | None, table: Table | None, evening: Evening[Any]) -> tuple[Callable[[], Text | None], ...]:
+    """Who looks after what gets old in an evening: the colours that the eyes have learned."""
+    learned = None if path is None or table is None else learned_ms(path, table.figures)
+    return () if learned is None else (ColourAge(learned, evening, now_ms, local_offset_min).tick,)
 
 
 def _table_or_none(path: Path) -> Table | None:

@@ -14,7 +14,7 @@ from companion.store.places import low_space
 from companion.store.rescue import bring_back
 from companion.store.resilient import ResilientJournal, SaveState
 
-SPACE_EVERY_MS = 10_000
+LOOK_EVERY_MS = 10_000
 _BROUGHT_BACK = Text(
     "{n} events that had been rescued from {path} are back", "{n} eventos rescatados de {path} han vuelto"
 )
@@ -75,19 +75,22 @@ class StoreNews:
 
     Attributes:
         sentences: not yet seen, oldest first.
+        watches: asked now and then; each gives a sentence when it has one.
     """
 
     journal: ResilientJournal
     sentences: deque[Text] = field(default_factory=deque)
+    watches: tuple[Callable[[], Text | None], ...] = ()
     _space: Text | None = None
     _looked_ms: int | None = None
     _was: SaveState = SaveState.SAVED
 
     def tick(self, now_ms: int) -> None:
-        """Look at the disk now and then."""
-        if self._looked_ms is None or now_ms - self._looked_ms >= SPACE_EVERY_MS:
+        """Look around now and then."""
+        if self._looked_ms is None or now_ms - self._looked_ms >= LOOK_EVERY_MS:
             self._looked_ms = now_ms
             self._space = low_space(self.journal.show.path)
+            self.sentences.extend(said for watch in self.watches if (said := watch()) is not None)
         state = self.journal.state
         if state is SaveState.SAVED and self._was is not SaveState.SAVED:
             self.sentences.append(_SAVED_AGAIN)

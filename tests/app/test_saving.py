@@ -11,7 +11,7 @@ from app.test_live import ROSTER, Ticks, end_by_pin
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
 from companion.app.records import keep_result
-from companion.app.saving import SPACE_EVERY_MS, StoreNews, close_journal, open_journal
+from companion.app.saving import LOOK_EVERY_MS, StoreNews, close_journal, open_journal
 from companion.cli.main import main
 from companion.kernel.text import Text
 from companion.leds.service import no_lights
@@ -166,7 +166,7 @@ def test_where_no_disk_takes_it_the_loss_is_an_error(show: Path, disk: Disk) -> 
 
 def test_little_room_is_shown(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(places, "free_bytes", lambda _: 123_400_000)
-    referee.ticks.now_ms += SPACE_EVERY_MS
+    referee.ticks.now_ms += LOOK_EVERY_MS
     _, view = referee.press()
     assert (disk_item(view).tone, disk_item(view).text.es) == (Tone.WARN, "solo 123 MB libres")
 

@@ -1,0 +1,124 @@
+"""J-05: colour samples have an age; after 30 min or on a new event day a re-check is offered, once a time."""
+
+import os
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.colour_age import OFFERED, ColourAge, learned_ms, local_offset_min
+from companion.app.evening import Evening
+from companion.app.saving import LOOK_EVERY_MS, StoreNews
+from companion.games import game
+from companion.store.resilient import ResilientJournal
+
+MINUTE_MS = 60_000
+MADRID_MIN = 60
+
+
+def at(text: str) -> int:
+    """Milliseconds of a time in Madrid's winter."""
+    utc = datetime.fromisoformat(text).replace(tzinfo=timezone.utc)
+    return int(utc.timestamp() * 1000) - MADRID_MIN * MINUTE_MS
+
+
+class Clock:
+    def __init__(self, now_ms: int) -> None:
+        self.now_ms = now_ms
+
+    def __call__(self) -> int:
+        return self.now_ms
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[ResilientJournal]:
+    opened = ResilientJournal.open(tmp_path / "night.db")
+    yield opened
+    opened.close()
+
+
+def watch(journal: ResilientJournal, clock: Clock, learned: int) -> ColourAge:
+    evening = Evening.resume(journal, clock) or Evening.open_match(journal, game("clay_wrestling"), clock)
+    return ColourAge(learned, evening, clock, lambda _: MADRID_MIN)
+
+
+def test_after_31_minutes_and_every_half_hour_again(journal: ResilientJournal) -> None:
+    learned = at("2026-11-29T20:00")
+    clock = Clock(learned + 30 * MINUTE_MS)
+    age = watch(journal, clock, learned)
+    assert age.tick() is None
+    clock.now_ms += MINUTE_MS
+    said = age.tick()
+    assert said is not None
+    assert "hace 31 min" in said.es
+    assert age.tick() is None
+    clock.now_ms += 31 * MINUTE_MS
+    assert "62 min" in str(age.tick())
+    assert [row.event["age_min"] for row in journal.rows() if row.event["name"] == OFFERED] == [31, 62]
+
+
+def test_a_restart_does_not_repeat_the_offer(journal: ResilientJournal) -> None:
+    learned = at("2026-11-29T20:00")
+    clock = Clock(learned + 31 * MINUTE_MS)
+    assert watch(journal, clock, learned).tick() is not None
+    clock.now_ms += MINUTE_MS
+    assert watch(journal, clock, learned).tick() is None
+
+
+def test_on_a_new_event_day_at_once(journal: ResilientJournal) -> None:
+    learned = at("2026-11-29T05:50")
+    clock = Clock(at("2026-11-29T06:01"))
+    said = watch(journal, clock, learned).tick()
+    assert said is not None
+    assert "otro día (2026-11-29)" in said.es
+
+
+def test_after_midnight_it_is_the_same_evening(journal: ResilientJournal) -> None:
+    learned = at("2026-11-29T23:50")
+    clock = Clock(at("2026-11-30T00:10"))
+    age = watch(journal, clock, learned)
+    assert age.tick() is None
+    clock.now_ms = at("2026-11-30T00:21")
+    assert "31 min" in str(age.tick())
+
+
+def test_a_clock_that_was_set_back_is_no_trouble(journal: ResilientJournal) -> None:
+    learned = at("2026-11-29T20:00")
+    clock = Clock(learned - 5 * MINUTE_MS)
+    assert watch(journal, clock, learned).tick() is None
+
+
+def test_the_referee_reads_it(journal: ResilientJournal) -> None:
+    learned = at("2026-11-29T20:00")
+    clock = Clock(learned)
+    news = StoreNews(journal, watches=(watch(journal, clock, learned).tick,))
+    news.tick(0)
+    assert news.notice() is None
+    clock.now_ms += 31 * MINUTE_MS
+    news.tick(LOOK_EVERY_MS)
+    notice = news.notice()
+    assert notice is not None
+    assert "31 min" in notice.text.en
+
+
+class TestLearned:
+    def test_the_oldest_picture_counts(self, tmp_path: Path) -> None:
+        table = tmp_path / "t.yaml"
+        for name, time_s in (("t.yaml", 3000), ("a.jpg", 1000), ("b.jpg", 2000)):
+            (tmp_path / name).touch()
+            os.utime(tmp_path / name, (time_s, time_s))
+        figures: list[dict[str, Any]] = [
+            {"model": {"empty_picture": "b.jpg"}},
+            {"model": {"empty_picture": "a.jpg"}},
+            {"model": None},
+        ]
+        assert learned_ms(table, figures) == 1_000_000
+        assert learned_ms(table, figures[:1]) == 2_000_000
+        assert learned_ms(table, [{"model": {"mean": [1]}}]) == 3_000_000  # learned into the table file itself
+        assert learned_ms(table, [{}, {"model": None}]) is None
+        assert learned_ms(table, [{"model": {"empty_picture": "gone.jpg"}}]) is None
+
+    def test_this_computers_place(self) -> None:
+        assert -14 * 60 <= local_offset_min(at("2026-11-29T20:00")) <= 14 * 60
