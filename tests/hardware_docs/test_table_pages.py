@@ -9,6 +9,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from companion.app.setting_up.looking import COARSE_MM, LOW_DEG
 from companion.vision.targets import MARGIN_MM, MAT_MARKER_MM, POST_MARKER_MM
 
 DOCS = Path(__file__).parents[2] / "hardware_docs"
@@ -69,6 +70,12 @@ class TestStands:
             east, north = camera.project([[100.0, 0, 0], [0, 100.0, 0]])
             assert east[0] > 640
             assert north[1] < 359, "north is up in the picture"
+
+    def test_limits_told_are_those_of_set_up(self) -> None:
+        assert f"at most {COARSE_MM:g} mm of mat a pixel, at least {LOW_DEG:.0f} degrees" in " ".join(
+            STANDS_PAGE.split()
+        )
+        assert f"{COARSE_MM:g}".replace(".", ",") + " mm de lona por píxel" in STANDS_PAGE
 
 
 class TestRing:
