@@ -28,13 +28,13 @@ STILLS_AVERAGED = 8
 @click.option("--table", "table_path", required=True, type=click.Path(path_type=Path), help="The table file.")
 @click.option("--figures", "figures_path", required=True, type=click.Path(path_type=Path), help="Who stands where.")
 def colours(image: str, empty: str, table_path: Path, figures_path: Path) -> int:
-    r"""Learn every clay figure's colour, build and height from one picture.
+    """Learn every clay figure's colour, build and height from one picture.
 
     \b
     The figures file lists where each one stands in IMAGE (mm from the ring's centre, x right, y away from the
     south side; facing 0 = +x, counter-clockwise); class and height_mm may be missing:
       - {id: 1, name: Momia, colour: red, class: humanoid, x_mm: -170, y_mm: 170, facing_deg: -90, height_mm: 91}
-    """
+    """  # noqa: D301  click wants the sign itself
     from companion.vision.figures import as_entry
 
     sitters = read_sitters(figures_path)
