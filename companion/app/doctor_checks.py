@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from companion.app import doctor_remedies as remedies
 from companion.app.doctor_machine import Machine
 from companion.kernel.text import Language, Text
+from companion.store.places import place_warnings
 
 CV2_WHEELS = (
     "opencv-python",
@@ -187,7 +188,9 @@ def check_disk(machine: Machine) -> Finding:
     megabytes = free // 1_000_000
     writable = os.access(folder, os.W_OK)
     if writable and free >= LOW_SPACE_BYTES:
-        return Finding("disk", ok=True, detail=Text(f"{megabytes} MB free", f"{megabytes} MB libres"))
+        said = [Text(f"{megabytes} MB free", f"{megabytes} MB libres"), *place_warnings(folder / "show.db")]
+        detail = Text("; ".join(text.en for text in said), "; ".join(text.es for text in said))
+        return Finding("disk", ok=True, detail=detail, private=(str(folder / "show.db"), str(folder)))
     detail = (
         Text(f"only {megabytes} MB free", f"solo {megabytes} MB libres")
         if writable

@@ -242,6 +242,15 @@ class TestTheRest:
         assert "haz:" in told
         assert "Sin esto no se puede celebrar la velada: disco" in told
 
+    def test_a_folder_that_is_synchronised_is_told_and_not_named_in_a_report(self, tmp_path: Path) -> None:
+        folder = tmp_path / "Dropbox" / "Peña"
+        folder.mkdir(parents=True)
+        computer = machine(tmp_path, "linux", folder=folder, free_bytes=lambda _: 10**10)
+        item = found(computer, "disk")
+        assert item.ok
+        assert "synchronises; copies may clash" in item.detail.en
+        assert "Peña" not in report_text([item], "es", Private((), ()))
+
     def test_what_an_evening_can_do_without_is_no_failure(self) -> None:
         missing = Finding("sound", ok=False, detail=Text("no", "no"), remedy=Text("buy", "compra"))
         assert print_report(iter([missing]), "en", as_json=True) == 0
