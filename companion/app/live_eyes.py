@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from companion.app.light_interlock import LightInterlock
 from companion.app.pictures import open_live
 from companion.app.stage import PALM_MM
 from companion.errors import CompanionError, FileProblemError, spanish
@@ -68,6 +69,7 @@ class LiveEyes:
         light_changes: Callable[[float], bool] = lambda _at_s: False,
         *,
         start: bool = True,
+        lights: LightInterlock | None = None,
     ) -> None:
         """Begin to look.
 
@@ -75,13 +77,15 @@ class LiveEyes:
             start: with a thread of its own; tests call `step` instead.
             light_changes: whether our own lights were changing at that time; such a picture is left out, the next one
                 has the new light throughout.
+            lights: told of hands, so that the light keeps quiet, and asked which moves are only its own.
         """
         self._tracker: FigureTracker = open_tracker(table, live=True)
         self.table = self._tracker.table
         self._keeper = fact_keeper(self.table, PALM_MM)
         self._footprint = {str(f["id"]): float(f.get("footprint_mm", 20.0)) for f in self.table.figures}
         self._clock_s = clock_s
-        self._light_changes = light_changes
+        self._light_changes = light_changes if lights is None else lights.changing
+        self._lights = lights
         self._pictures = self._open(source)
         self._lock = threading.Lock()
         self._newest = Seen()
@@ -148,6 +152,8 @@ class LiveEyes:
         taken_s = self._clock_s()
         found = self._tracker.update(frame.picture, frame.index, frame.time_ms)
         facts = self._keeper.update(frame.index, frame.time_ms, placements(found.tracks))
+        if self._lights is not None:
+            facts = self._lights.looked(frame.index, facts, hand=found.hand_present)
         self._times_s = [*self._times_s[-29:], taken_s]
         spent_s = self._times_s[-1] - self._times_s[0]
         fps = (len(self._times_s) - 1) / spent_s if spent_s > 0 else None
@@ -176,13 +182,13 @@ def open_eyes(
     source: str | None,
     table: Path | None,
     say: Callable[[Text], None],
-    light_changes: Callable[[float], bool] = lambda _at_s: False,
+    lights: LightInterlock | None = None,
 ) -> LiveEyes | None:
     """The eyes, or None with one line: the match then runs by hand."""
     if source is None or table is None:
         return None
     try:
-        return LiveEyes(source, table, light_changes=light_changes)
+        return LiveEyes(source, table, lights=lights)
     except FileProblemError as error:
         by_hand = Text("{why}; the match runs by hand", "{why}; el combate sigue a mano")
         say(by_hand.filled(why=Text(str(error), error.of("es"))))

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.app.card_files import profile_of
 from companion.app.clocks import steady_ms
 from companion.app.colour_age import ColourAge, learned_ms, local_offset_min
 from companion.app.crash import report
-from companion.app.card_files import profile_of
 from companion.app.evening import Evening
-from companion.app.house_rules import setup_of_files
 from companion.app.flow_opening import first_page, open_flow
+from companion.app.house_rules import setup_of_files
+from companion.app.light_interlock import LightInterlock
 from companion.app.live import CrowdBoard, LiveEvening
 from companion.app.live_eyes import open_eyes
 from companion.app.records import keep_result, new_match
@@ -24,13 +25,11 @@ from companion.errors import FileProblemError
 from companion.games import game as game_named
 from companion.kernel.dice_calls import DiceRules
 from companion.kernel.text import Language, Text
-from companion.leds.service import LightService
 from companion.leds.settings import lights_for
 from companion.screens import interaction
 from companion.store.resilient import ResilientJournal
 from companion.vision.table_file import Table, read_table
 
-CHANGES_LOOKED_AT = 8
 DEFAULT_RING_MM = 700
 """Of the light kit where no table file tells."""
 GOES_ON = Text(
@@ -141,7 +140,7 @@ def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> 
     part, ring_mm = ({}, DEFAULT_RING_MM) if table is None else (table.leds, round(max(table.ring.size_mm)))
     service = lights_for(wanted.leds, part, ring_mm, report, wanted.table)
     closing.callback(service.close)
-    eyes = open_eyes(wanted.camera, wanted.table, tell, lambda at_s: is_changing(service, at_s))
+    eyes = open_eyes(wanted.camera, wanted.table, tell, LightInterlock(service, time.monotonic))
     if eyes is not None:
         closing.callback(eyes.close)
     board = CrowdBoard(wanted.show, wanted.language, wanted.display) if wanted.crowd else None
@@ -166,8 +165,3 @@ def _table_or_none(path: Path) -> Table | None:
         return read_table(path)
     except FileProblemError:
         return None
-
-
-def is_changing(service: LightService, at_s: float) -> bool:
-    """Whether one scene was giving way to the next at that time (monotonic seconds); running light is none."""
-    return any(change.sent_s <= at_s <= change.done_s for change in service.changes()[-CHANGES_LOOKED_AT:])

@@ -4,6 +4,7 @@ Nothing here ever waits for a device on behalf of the caller: `show` leaves the 
 """
 
 import atexit
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -58,7 +59,7 @@ class LightService:
         self._show = ShowLights(calm=calm)
         self._wanted = scene_for(self._show)
         self._wanted_s = clock()
-        self._holds: dict[str, Hold] = {}
+        self._holds: dict[str, tuple[Hold, float]] = {}
         self._frozen: LightScene | None = None
         self._pacer = ChangePacer()
         self._connection: Connection | None = None
@@ -126,18 +127,22 @@ class LightService:
             return False
         return not any(change.zones & zones and change.sent_s <= at_s <= change.done_s for change in self.changes())
 
-    def hold(self, kind: Hold, by: str = "camera") -> None:
+    def hold(self, kind: Hold, by: str = "camera", for_s: float = math.inf) -> None:
         """Keep the lights quiet, still or neutral until the same asker says `Hold.FREE`; the strongest wish counts.
 
         Scenes that come while they are still or neutral wait, the newest wins.
+
+        Args:
+            for_s: the wish ends by itself then, so that an asker who dies holds nothing for ever.
         """
         with self._lock:
             before = self._held_kind()
-            self._holds[by] = kind
+            self._holds[by] = (kind, self._clock() + for_s)
             if self._held_kind() is Hold.STILL and before is not Hold.STILL:
                 self._frozen = self._wanted.held_still()
-            connection = self._connection
-        self._wake(connection)
+            connection, changed = self._connection, self._held_kind() is not before
+        if changed:
+            self._wake(connection)
 
     @contextmanager
     def held(self, kind: Hold, by: str = "camera") -> Iterator[None]:
@@ -162,7 +167,9 @@ class LightService:
             yield steady
 
     def _held_kind(self) -> Hold:
-        return max(self._holds.values(), key=lambda kind: kind.value, default=Hold.FREE)
+        now_s = self._clock()
+        wishes = [kind for kind, until_s in self._holds.values() if now_s < until_s]
+        return max(wishes, key=lambda kind: kind.value, default=Hold.FREE)
 
     def close(self) -> None:
         """Lights out, port closed; takes at most a second, also when the device hangs."""

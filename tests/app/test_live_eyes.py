@@ -7,9 +7,9 @@ import pytest
 
 from companion.app.demo import CLIP, TABLE
 from companion.app.evening import Evening
+from companion.app.light_interlock import is_changing
 from companion.app.live import LiveEvening
 from companion.app.live_eyes import LiveEyes, open_eyes
-from companion.app.live_window import is_changing
 from companion.games import game
 from companion.kernel.text import Text
 from companion.leds.link import Change
