@@ -43,7 +43,7 @@ PATTERNS = (
 )
 _NOTE = Text(
     "Names of people, folders, computers and devices, and serial numbers, were taken out; read it before you send it.",
-    "Sin nombres de personas, carpetas, ordenadores y aparatos, y números de serie; léelo antes de mandarlo.",
+    "Sin nombres de personas, carpetas, ordenadores ni aparatos, ni números de serie; léelo antes de mandarlo.",
 )
 _SYSTEM = Text("system", "sistema")
 _PACKAGES = Text("packages", "paquetes")

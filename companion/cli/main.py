@@ -77,7 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as problem:
         from companion.cli.usage import tell
 
-        tell(problem, _language(arguments))
+        words = sys.argv[1:] if arguments is None else list(arguments)
+        tell(problem, _language(arguments), command, words)
         return 2
     except (click.Abort, KeyboardInterrupt):
         click.echo(_stopped(_language(arguments)), err=True)

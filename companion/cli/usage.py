@@ -5,6 +5,7 @@ with the way to the help in Spanish.
 """
 
 import re
+from collections.abc import Sequence
 
 import click
 
@@ -33,19 +34,33 @@ _INSIDE: tuple[tuple[str, str], ...] = (
 """Parts of a sentence."""
 
 
-def tell(problem: click.ClickException, language: str) -> None:
+def tell(problem: click.ClickException, language: str, program: click.Group, words: Sequence[str]) -> None:
     """Say on stderr what is wrong; a group without a verb shows its help."""
     if isinstance(problem, getattr(click.exceptions, "NoArgsIsHelpError", ())):  # from click 8.2 on
         problem.show()
     else:
-        click.echo(usage_line(problem, language), err=True)
+        context = getattr(problem, "ctx", None)
+        path = context.command_path if context is not None else _path(program, words)
+        click.echo(usage_line(problem, language, path), err=True)
 
 
-def usage_line(problem: click.ClickException, language: str) -> str:
+def _path(program: click.Group, words: Sequence[str]) -> str:
+    """The command that the words lead to; click does not say it of an option that lacks its value."""
+    path, group = "companion", program
+    for word in words:
+        found = group.get_command(click.Context(group), word)
+        if found is None:
+            break
+        path = f"{path} {word}"
+        if not isinstance(found, click.Group):
+            break
+        group = found
+    return path
+
+
+def usage_line(problem: click.ClickException, language: str, command: str = "companion") -> str:
     """The error as one line that ends with the command that shows the help."""
     said = " ".join(problem.format_message().split()).rstrip(".")
-    context = getattr(problem, "ctx", None)
-    command = context.command_path if context is not None else "companion"
     if language == "es":
         return f"{_in_spanish(said)}; mira {command} --help"
     return f"{said}; see {command} --help"

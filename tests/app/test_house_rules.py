@@ -6,6 +6,7 @@ import pytest
 
 from companion.app.card_files import profile_of
 from companion.app.house_rules import read_clay_rules, setup_of_files
+from companion.app.live_window import Wanted, open_evening
 from companion.app.records import new_match
 from companion.errors import ConfigError, UsageProblemError
 from companion.games.clay_wrestling.profile import DEFAULTS, OPTIONS
@@ -31,6 +32,19 @@ def test_every_sample_begins_a_match(path: Path, tmp_path: Path) -> None:
 
 def test_there_are_three_samples() -> None:
     assert [path.stem for path in SAMPLES] == ["by_the_book", "first_evening", "quick_matches"]
+
+
+def test_run_takes_them(tmp_path: Path) -> None:
+    """As `companion run --rules` opens its evening; a match that runs keeps the rules it began with (I-04)."""
+    said: list[Text] = []
+    journal = ResilientJournal.open(tmp_path / "s.db")
+    first = open_evening(Wanted(tmp_path / "s.db", rules=SAMPLES[1]), journal, said.append)
+    assert first.state.profile_name == "First evening"
+    assert any("First evening" in text.en and "count_out_turns = 6" in text.es for text in said)
+    again = open_evening(Wanted(tmp_path / "s.db", rules=SAMPLES[2]), journal, said.append)
+    assert again.state.profile_name == "First evening"
+    assert "count from the next match on" in " ".join(text.en for text in said)
+    journal.close(lose_unsaved=False)
 
 
 def test_without_a_file_the_classic_rules(tmp_path: Path) -> None:
