@@ -10,6 +10,7 @@ from companion.games.clay_wrestling.model import COMBAT, KNOCK_OUT_AT, MAIN, STA
 from companion.kernel.text import Language, Text
 from companion.store.page import FOOT_MM, new_document, put, put_within, ruler
 from companion.store.people import Player, Sheet
+from companion.store.records_table import CLASS_WORDS
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -35,11 +36,6 @@ _COMBAT_WORDS = (
     Text("Submission", "Sumisión"),
     Text("Counter", "Contra"),
 )
-_CLASS_WORDS = {
-    "humanoid": Text("humanoid", "humanoide"),
-    "beast": Text("beast", "bicharraco"),
-    "absurd": Text("absurd", "absurdo"),
-}
 _POSITION_WORDS = {
     "knocked_down": Text("knocked down", "derribado"),
     "on_ropes": Text("at the ropes", "en las cuerdas"),
@@ -175,7 +171,7 @@ def _sheet(pdf: "FPDF", top_mm: float, sheet: Sheet, player: Player, language: L
     palms = " / ".join(f"{value:g}" if value is not None else "–" for value in (player.palm_mm, player.half_palm_mm))
     wide, narrow = 100.0, 60.0
     position = _POSITION_WORDS.get(sheet.finisher_position)
-    kind = _CLASS_WORDS.get(sheet.class_)
+    kind = CLASS_WORDS.get(sheet.class_)
     known_palms = palms if player.palm_mm is not None or player.half_palm_mm is not None else ""
     lines = (
         ((_NAME, sheet.name, wide), (_CLASS, kind.of(language) if kind else "", narrow)),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.games.clay_wrestling.model import ABILITIES
+from companion.games.clay_wrestling.tell import ENDING_WORDS
 from companion.kernel.text import Language, Text
 from companion.store.people import People, key_of
 from companion.store.records import season_table
@@ -12,7 +13,7 @@ _RESULT_HEADER = (
     Text("match", "combate"),
     Text("fighters", "luchadores"),
     Text("winner", "ganador"),
-    Text("by", "por"),
+    Text("ending", "final"),
     Text("belt", "cinturón"),
 )
 _SEASON_HEADER = (
@@ -41,6 +42,12 @@ _ABILITY_HEADER = (
     Text("Subm", "Sum"),
     Text("Cntr", "Con"),
 )
+CLASS_WORDS = {
+    "humanoid": Text("humanoid", "humanoide"),
+    "beast": Text("beast", "bicharraco"),
+    "absurd": Text("absurd", "absurdo"),
+}
+"""Of a sheet, on its own."""
 _DRAW = Text("draw", "empate")
 _CORRECTED = Text("{bout} (corrected)", "{bout} (corregido)")
 
@@ -50,8 +57,13 @@ def results_lines(people: People, language: Language) -> Cells:
     for _, bout in people.bouts:
         name = _CORRECTED.of(language).format(bout=bout.bout) if bout.bout in people.corrected else bout.bout
         winner = ", ".join(bout.winners) or _DRAW.of(language)
-        lines.append([name, " – ".join(bout.fighters), winner, bout.ending.replace("_", " "), bout.belt])
+        lines.append([name, " – ".join(bout.fighters), winner, _ending(bout.ending, language), bout.belt])
     return lines
+
+
+def _ending(word: str, language: Language) -> str:
+    """How a match ended; a word that is not the clay rulebook's stays as it is."""
+    return ENDING_WORDS[word].of(language) if word in ENDING_WORDS else word.replace("_", " ")
 
 
 def season_lines(people: People, language: Language) -> Cells:
@@ -65,6 +77,7 @@ def season_lines(people: People, language: Language) -> Cells:
 def roster_lines(people: People, language: Language) -> Cells:
     lines = [[column.of(language) for column in (*_ROSTER_HEADER, *_ABILITY_HEADER)]]
     for sheet in sorted(people.sheets.values(), key=lambda sheet: key_of(sheet.name)):
+        kind = CLASS_WORDS[sheet.class_].of(language) if sheet.class_ in CLASS_WORDS else sheet.class_
         abilities = [str(sheet.abilities.get(ability, "")) for ability in ABILITIES]
-        lines.append([sheet.name, sheet.player, sheet.clay_colour, sheet.class_, *abilities])
+        lines.append([sheet.name, sheet.player, sheet.clay_colour, kind, *abilities])
     return lines

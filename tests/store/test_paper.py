@@ -74,9 +74,9 @@ class TestTables:
         found = {heading.en: cells for heading, cells, _ in paper._tables(fold(show.rows()), 20_000 * DAY_MS, "es")}
         assert [line[:3] for line in found["Belts"]][1:] == [["World", "Ñandú Łukasz", "1"], ["World", "Momia", "1"]]
         assert found["Results"][1] == ["1", "Ñandú Łukasz – Momia", "Momia", "knock out", "World"]
-        assert found["Results"][2] == ["2 (corregido)", "Ñandú Łukasz – Momia", "Momia", "pin", ""]
+        assert found["Results"][2] == ["2 (corregido)", "Ñandú Łukasz – Momia", "Momia", "por Pin", ""]
         assert found["Table"][1:] == [["1", "Momia", "2", "2", "0", "0"], ["2", "Ñandú Łukasz", "2", "0", "2", "0"]]
-        assert found["Fighters"][1][:4] == ["Ñandú Łukasz", "Ana Peña", "red", "humanoid"]
+        assert found["Fighters"][1][:4] == ["Ñandú Łukasz", "Ana Peña", "red", "humanoide"]
 
     def test_every_line_has_a_cell_for_each_width(self, show: Show) -> None:
         for _, cells, widths in paper._tables(fold(show.rows()), 0, "en"):
@@ -93,8 +93,8 @@ def test_results_for_a_spreadsheet(show: Show, tmp_path: Path, capsys: pytest.Ca
     assert main(["export", str(show.path), "--to", str(path), "--results", "--lang", "es"]) == 0
     assert capsys.readouterr().out.startswith("2 matches -> ")
     assert path.read_text(encoding="utf-8-sig").splitlines() == [
-        "combate;luchadores;ganador;por;cinturón",
+        "combate;luchadores;ganador;final;cinturón",
         "1;Ñandú Łukasz – Momia;Momia;knock out;World",
-        "2 (corregido);Ñandú Łukasz – Momia;Momia;pin;",
+        "2 (corregido);Ñandú Łukasz – Momia;Momia;por Pin;",
     ]
     assert main(["export", str(show.path), "--to", str(tmp_path / "x.pdf"), "--results"]) == 2
