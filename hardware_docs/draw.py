@@ -5,17 +5,19 @@ The same input gives the same bytes; tests/leds/test_docs.py says when a picture
 """
 
 from html import escape
+from math import radians, tan
 from pathlib import Path
 
 from companion.leds.identify import meaning_steps
 from companion.leds.layout import Layout, standard_layout
 from companion.leds.packets import AskStatus, Hello, Limit, Packet, Scene
-from companion.leds.power import Kit
+from companion.leds.power import Kit, budget_for
 from companion.leds.scenes import LightScene, scene_for
 from companion.leds.simulated import SimulatedBoard
 from companion.leds.zones import Corner, Height, Rgb, Side, mask_of, post, rope
 
 HERE = Path(__file__).parent
+SUPPLY_MA = 4000
 INK, SOFT, PLUS, GROUND, DATA, PAPER = "#222", "#777", "#c22", "#222", "#186", "#fff"
 FONT = "font-family='DejaVu Sans, Arial, sans-serif'"
 Point = tuple[float, float]
@@ -158,10 +160,12 @@ def wiring() -> str:
     """Supply, fuse, distribution, board and the four sides."""
     sheet = Drawing(980, 620, "Wiring of the light kit")
     sheet.box(30, 60, 170, 90)
-    sheet.text(115, 92, "5 V supply, 4 A\nSELV, closed case\nshort-circuit proof", 13, "middle")
+    found = budget_for(Kit(700), SUPPLY_MA)
+    supply = f"5 V supply, {SUPPLY_MA // 1000} A\nSELV, closed case\nshort-circuit proof"
+    sheet.text(115, 92, supply, 13, "middle")
     sheet.line([(200, 85), (270, 85)], PLUS, 4)
     sheet.box(270, 70, 90, 30, "#fdd")
-    sheet.text(315, 90, "fuse 4-5 A", 13, "middle")
+    sheet.text(315, 90, f"fuse {found.fuse_a:g} A", 13, "middle")
     sheet.line([(360, 85), (450, 85), (450, 520)], PLUS, 4)
     sheet.line([(200, 125), (480, 125), (480, 540)], GROUND, 4)
     sheet.text(520, 66, "distribution AWG 18-20: + red, ground black", 13)
@@ -182,17 +186,22 @@ def wiring() -> str:
         sheet.line([(572, y + 14), (572, y + 18)], INK, 1.5)
         sheet.line([(572, y + 30), (572, y + 34)], INK, 1.5)
         sheet.text(586, y + 29, "1000 uF", 10.5)
-        bend = 300 + 22 * lane
-        pin = 360 + 28 * lane
+        bend = (300, 322, 366, 344)[lane]  # no data line lies on or crosses another
+        pin = 350 + 24 * lane
         sheet.text(232, pin + 4, f"D{4 + lane}", 12, "end")
         sheet.line([(240, pin), (bend, pin), (bend, y + 56), (640, y + 56)], DATA, 2)
         sheet.box(640, y + 50, 40, 12, "#fff4c2")
         sheet.text(660, y + 46, "470", 10.5, "middle")
         sheet.line([(680, y + 56), (700, y + 56)], DATA, 2)
-        sheet.text(948, y + 60, "JST SM", 10, "end", SOFT)
+        sheet.text(932, y + 60, "plug: JST SM", 10.5, "end", SOFT)
     sheet.text(30, 590, "Connect ground first, data last. Switch the LED supply on before the computer.", 12.5)
     sheet.text(30, 608, "Never join the + of two supplies; never feed the strips through the board.", 12.5)
     return sheet.svg()
+
+
+def camera_height_m(ring_mm: int, picture_deg: float) -> float:
+    """So high that the ring and 5 cm around it fill the lower side of the picture."""
+    return (ring_mm + 100) / 1000 / (2 * tan(radians(picture_deg / 2)))
 
 
 def camera_mount() -> str:
@@ -219,7 +228,8 @@ def camera_mount() -> str:
     sheet.text(
         410,
         480,
-        "70 cm ring and 5 cm around it: 1.0 m high for a picture 43 degrees tall, 1.25 m for 36.",
+        f"70 cm ring and 5 cm around it: {camera_height_m(700, 43):.2f} m high for a picture 43 degrees tall, "
+        f"{camera_height_m(700, 36):.2f} m for 36.",
         12.5,
         "middle",
     )
@@ -268,11 +278,12 @@ def scenes() -> str:
     steps = list(meaning_steps())
     columns = 4
     rows = (len(steps) + columns - 1) // columns
-    sheet = Drawing(columns * 220, rows * 220 + 20, "What the lights mean")
+    sheet = Drawing(columns * 220, rows * 236 + 10, "What the lights mean / Lo que dicen las luces")
     for number, (text, show) in enumerate(steps):
-        centre = (110.0 + number % columns * 220, 104.0 + number // columns * 220)
+        centre = (110.0 + number % columns * 220, 104.0 + number // columns * 236)
         draw_ring(sheet, centre, shown(scene_for(show), layout, 240))
-        sheet.text(centre[0], centre[1] + 102, text.en, 12, "middle")
+        sheet.text(centre[0], centre[1] + 102, text.en, 11.5, "middle")
+        sheet.text(centre[0], centre[1] + 117, text.es, 11.5, "middle", SOFT)
     return sheet.svg()
 
 

@@ -25,8 +25,9 @@ from companion.leds.packets import (
     Timer,
 )
 from companion.leds.reader import Banner, StreamReader
-from companion.leds.scenes import ShowLights, scene_for
-from companion.leds.zones import Rgb
+from companion.leds.scenes import CountOut, LightScene, ShowLights, Slot, scene_for
+from companion.leds.simulated import SimulatedBoard
+from companion.leds.zones import Corner, Rgb, Side
 
 SPACING_MS = 7.3
 
@@ -208,21 +209,66 @@ class TestTheTalk:
         assert not [item for item in StreamReader().feed(sim.take()) if isinstance(item, Packet)]
 
 
+def simulated_lanes(scene: LightScene) -> list[bytes]:
+    """What all four lanes show of a still scene, worked out by the simulation in this process."""
+    board, link = SimulatedBoard(), BoardLink(Random(1))
+    link.want(scene, 0.0)
+    time_ms = 0
+    while not link.settled:
+        time_ms += 5
+        link.receive(board.receive(link.poll(time_ms / 1000), time_ms), time_ms / 1000)
+    return list(board.lane_frame(time_ms + 40))
+
+
+STILL_SCENES = {
+    "places": ShowLights(
+        slot=Slot(Corner.NE, Side.EAST, Rgb(0, 90, 255)),
+        initiative=(Rgb(255, 0, 90), Rgb(0, 200, 60)),
+        near_ropes=(Side.SOUTH,),
+        knocked_down=True,
+        count_out=CountOut(6, 10),
+        timer=Timer(45_000, 60_000, running=False),
+    ),
+    "calm pin": ShowLights(pin_count=2, calm=True),
+    "dark": ShowLights(dark=True),
+}
+
+
 class TestRestart:
-    def test_all_zones_are_right_again_within_six_seconds(
-        self, new_host: Callable[..., object], new_sim: Callable[..., FirmwareSim]
+    @pytest.mark.parametrize("name", STILL_SCENES)
+    def test_every_led_is_right_again_within_six_seconds(
+        self, name: str, new_host: Callable[..., object], new_sim: Callable[..., FirmwareSim]
     ) -> None:
+        """The whole state: every zone, the timer's bar, the limit; compared LED by LED."""
         host = new_host()
-        scene = scene_for(ShowLights(winner=Rgb(0, 0, 255)))
+        scene = scene_for(STILL_SCENES[name])
+        due = simulated_lanes(scene)
         host.link.want(scene, host.now_s)
         host.run_until(lambda: host.link.settled, 500)
+        host.sim.run_ms(60)
+        assert [host.sim.take_frames(lane)[-1].data for lane in range(4)] == due
         first = host.link.info
         host.replace_chip(new_sim(eeprom=host.sim.eeprom()))
         host.run_until(lambda: host.link.counters.greetings == 2 and host.link.settled, 6000)
         assert host.link.info.boot_id == first.boot_id + 1
         host.sim.run_ms(60)
-        posts = [host.sim.take_frames(lane)[-1].data[:21] for lane in range(4)]
-        assert all(post == posts[0] and any(post) for post in posts)
+        assert [host.sim.take_frames(lane)[-1].data for lane in range(4)] == due
+
+    def test_what_moves_moves_again(self, new_host: Callable[..., object], new_sim: Callable[..., FirmwareSim]) -> None:
+        host = new_host()
+        host.link.want(scene_for(ShowLights(winner=Rgb(0, 0, 255))), host.now_s)
+        host.run_until(lambda: host.link.settled, 500)
+        host.replace_chip(new_sim(eeprom=host.sim.eeprom()))
+        host.run_until(lambda: host.link.counters.greetings == 2 and host.link.settled, 6000)
+        host.sim.run_ms(60)
+        for lane in range(4):
+            host.sim.take_frames(lane)
+        host.sim.run_ms(1200)
+        for lane in range(4):
+            frames = [frame.data for frame in host.sim.take_frames(lane)]
+            assert all(frame[1] > frame[0] > frame[2] > 0 for frame in frames)  # its post is gold
+            assert len({frame[21:] for frame in frames}) > 10  # its ropes breathe
+            assert all(not any(frame[21:][0::3]) and not any(frame[21:][1::3]) for frame in frames)  # in blue
 
     def test_the_layout_stays_and_a_broken_one_is_not_used(self, new_host: Callable[..., object]) -> None:
         host = new_host()

@@ -22,9 +22,9 @@ from companion.leds.packets import Effect, Scene
 from companion.leds.port import PortError, SerialPort
 from companion.leds.scenes import ShowLights, scene_for
 from companion.leds.service import LightService
-from companion.leds.status import LightState
 from companion.leds.session import Session
 from companion.leds.simulated import SimulatedBoard
+from companion.leds.status import LightState
 from companion.leds.zones import Rgb
 
 REPLUGS = 100

@@ -12,6 +12,7 @@ from companion.errors import ConfigError
 from companion.kernel import flashing
 from companion.leds import power
 from companion.leds.effects import FASTEST, STEP
+from companion.leds.identify import meaning_steps
 from companion.leds.layout import (
     COLOUR_ORDERS,
     LONGEST_LANE,
@@ -89,6 +90,16 @@ class TestPictures:
         for name, draw in drawing.PICTURES.items():
             kept = (DOCS / name).read_text(encoding="utf-8")
             assert kept == draw(), f"{name} is old: run python hardware_docs/draw.py"
+
+    def test_the_page_about_scenes_has_every_meaning_in_both_languages(self) -> None:
+        page = (DOCS / "scenes.md").read_text(encoding="utf-8")
+        rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")][1:]
+        assert len(rows) == 17
+        assert all(len(row) == 4 and all(row) for row in rows)
+        drawn = (DOCS / "scenes.svg").read_text(encoding="utf-8")
+        for text, _ in meaning_steps():
+            assert f">{text.en}<" in drawn
+            assert f">{text.es}<" in drawn
 
     def test_every_link_leads_somewhere(self) -> None:
         for page in DOCS.glob("*.md"):
