@@ -1,21 +1,37 @@
 """The referee overrules: any field of the state can be set (K-15)."""
 
 import typing
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
 from companion.errors import NotationError
-from companion.kernel.codec import Plain, decode_as, key_of
+from companion.kernel.codec import Plain, decode_as, encode, key_of
 from companion.kernel.text import Text
 
 T = TypeVar("T")
+_PLAIN_WORDS: Mapping[bool | None, Text] = {True: Text("yes", "sí"), False: Text("no", "no"), None: Text("–", "–")}
 NOT_TOLD = Text("(not shown)", "(no se muestra)")
 
 
-def value_told(topic: str, value: Plain, secret: Collection[str]) -> Plain | Text:
-    """What the play-by-play says of a ruling's value: what lies in a hand is written down and not told."""
-    return NOT_TOLD if topic in secret else value
+def ruling_told(topic: str, subject: str | None, value: Plain, secret: Collection[str]) -> Text:
+    """The play-by-play line of a ruling; of what lies in a hand it tells that it was changed and not how."""
+    what = topic.replace("_", " ")
+    what = what if subject is None else f"{subject}, {what}"
+    said = NOT_TOLD if topic in secret else Text(_in_words(value, "en"), _in_words(value, "es"))
+    return Text("Referee's ruling: {what} = {value}.", "Decisión del árbitro: {what} = {value}.").filled(
+        what=what, value=said
+    )
+
+
+def _in_words(value: Plain, language: str) -> str:
+    if isinstance(value, bool) or value is None:
+        return _PLAIN_WORDS[value].of(language)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {_in_words(item, language)}" for key, item in value.items()) or "–"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(_in_words(item, language) for item in value) or "–"
+    return str(encode(value))
 
 
 def set_field(state: T, path: str, value: Plain) -> T:

@@ -1,4 +1,4 @@
-"""What players argue about: the field notes R-01 to R-22 on the card games, each with its smallest check."""
+"""What players argue about: field notes R-01 to R-22, R-31, R-32, I-01 to I-05, each with its smallest check."""
 
 from importlib import import_module
 
@@ -6,7 +6,9 @@ import pytest
 
 from companion.errors import UsageProblemError
 from companion.games import game as game_of
+from companion.kernel.game import plain_event
 from companion.kernel.script import play
+from companion.kernel.session import Session
 
 
 def holds(name, **case):
@@ -226,3 +228,114 @@ class TestWrasslinManager:
         players = {"p1": {"stats": [3, 3, 3], "hand_count": 2, "deck_count": 3, "discard": 1}}
         refill = {"refill_hand": {"player": "p1", "drawn": 4, "reshuffled": True}}
         wm(refill, {"expect": {"hand_count": {"p1": 6}, "deck_count": {"p1": 0}}}, phase="REFILL", players=players)
+
+
+GAMES = ("galaxy_wrestling_federation", "wrasslin_manager", "all_time_wrestling", "raw_deal")
+
+
+class TestEveryGame:
+    """R-30 stands with the files (`tests/app/test_card_files.py`), I-03 with the drawing of names."""
+
+    @pytest.mark.parametrize("limit", [1, 3])
+    def test_r31_rematch_upon_rematch_stops_at_the_limit_and_asks(self, limit):
+        cards = {"a": {"strength": 5, "beats": 1}, "b": {"strength": 5, "beats": 2}}
+        commits = [{"commit_card": {"player": seat, "card": card}} for seat, card in (("p1", "a"), ("p2", "b"))]
+        again = [*commits, {"start_count": {}}, {"reveal": {}}]
+        gwf(
+            {"challenge": {"player": "p1", "opponent": "p2", "kind": "strength"}},
+            *[step for _ in range(limit) for step in (*again, {"expect": {"phase": "COMMIT"}})],
+            *again,
+            {"expect": {"pending": {"kind": "no_decision", "owner": "referee"}, "events": ["no_decision_asked"]}},
+            {"rule_no_decision": {"choice": "draw"}},
+            {"expect": {"phase": "CHALLENGE", "active": "p2"}},
+            cards=cards,
+            house_rules={"equal_values": "rematch", "rematch_limit": limit},
+        )
+
+    @pytest.mark.parametrize("name", GAMES)
+    def test_r32_a_foul_is_recorded_even_where_nobody_may_punish_it(self, name):
+        session = Session(import_module(f"companion.games.{name}").GAME, {})
+        before = session.state
+        given = {"topic": "foul", "subject": "p1", "value": "looked at the deck", "note": "no referee at the table"}
+        act = session.handle("referee_ruling", given)
+        assert session.state == before
+        (written,) = [plain_event(event) for event in act.events]
+        assert (written["topic"], written["subject"], written["value"]) == ("foul", "p1", "looked at the deck")
+
+    def test_i01_every_roll_says_how_it_came(self):
+        session = Session(import_module("companion.games.all_time_wrestling").GAME, {"phase": "INITIATIVE_ROLL"}, "7")
+        assert session.opening()["generator"]
+        rolls = session.plan("roll_initiative", {}).rolls
+        assert [(roll.method, roll.sides, roll.counter is not None) for roll in rolls] == [("digital", 6, True)] * 2
+        (roll,) = session.plan("roll_initiative", {"values": {"p1": 6, "p2": 1}}).rolls
+        assert roll.method == "typed"
+        (roll,) = session.plan("roll_initiative", {"values": {"p1": 6, "p2": 1}}, method="camera").rolls
+        assert roll.method == "camera"
+
+    def test_i02_an_undo_keeps_the_dice_and_the_coin(self):
+        session = Session(import_module("companion.games.all_time_wrestling").GAME, {"phase": "INITIATIVE_ROLL"}, "7")
+        first = session.handle("roll_initiative", {}).events[0].values
+        session.handle("undo", {"commands": 1})
+        again = session.handle("roll_initiative", {})
+        assert (again.events[0].values, again.rolls[0].method) == (first, "kept")
+        session = Session(import_module("companion.games.raw_deal").GAME, {"phase": "SETUP"}, "7")
+        session.handle("start_match", {"superstars": {"p1": "the_rock", "p2": "stone_cold_steve_austin"}})
+        session.handle("flip_for_start", {})
+        first = session.state.active
+        session.handle("undo", {"commands": 1})
+        session.handle("flip_for_start", {})
+        assert session.state.active == first
+
+    def test_i04_a_profile_stays_as_it_was_until_the_referee_changes_it(self):
+        gwf(
+            {"referee_ruling": {"topic": "house_rules", "value": {"draw_cards": "table_both"}}},
+            {"expect": {"journal": [{"ruling_made": {"topic": "house_rules", "value": {"draw_cards": "table_both"}}}]}},
+        )
+
+    def test_i05_typed_dice_are_checked(self):
+        setup = {"phase": "INITIATIVE_ROLL"}
+        too_high = {"roll_initiative": {"values": {"p1": 7, "p2": 1}}}
+        atw(too_high, {"expect": {"rejected": "dice_face"}}, **setup)
+        atw({"roll_initiative": {"values": {"p1": 4}}}, {"expect": {"rejected": "dice_count"}}, **setup)
+        atw({"roll_initiative": {"values": {"p1": 4, "p2": 1}}}, {"expect": {"initiative": "p1"}}, **setup)
+
+
+class TestNullIsAsked:
+    """K-14: a value that nobody has printed is asked at the table, and the answer is in the journal."""
+
+    def test_rd_values_are_typed_with_the_card(self):
+        typed = {"play_card": {"player": "p1", "card": "powerbomb", "as": "maneuver", "typed": {"f": 0, "d": 4}}}
+        rd(put("powerbomb"), {"expect": {"rejected": "value_missing"}}, typed, {"expect": {"play": {"damage": 4}}})
+
+    def test_atw_values_are_typed_by_a_ruling(self):
+        blank = {"play_attack": {"player": "p1", "card": "strike_combo"}}
+        told = {"strike_combo": {"damage": 1, "tn": 4, "momentum": 0, "class": "ordinary"}}
+        ruling = {"referee_ruling": {"topic": "cards", "value": told}}
+        found = {"journal": [{"ruling_made": {"topic": "cards", "value": told}}], "attack": {"cards": ["strike_combo"]}}
+        atw(blank, {"expect": {"rejected": "value_missing"}}, ruling, blank, {"expect": found})
+
+    def test_gwf_values_are_typed_at_the_reveal(self):
+        combat = {"kind": "strength", "committed": {"p1": "face_down", "p2": "face_down"}}
+        cards = {"p1": {"strength": 4, "beats": 1}, "p2": {"strength": 3, "beats": 2}}
+        told = {"expect": {"table": {"p2": [3]}, "events": [{"revealed": {"cards": {"p1": {"strength": 4}}}}]}}
+        gwf(
+            {"reveal": {}},
+            {"expect": {"rejected": "card_values_missing"}},
+            {"reveal": {"cards": cards}},
+            told,
+            combat=combat,
+        )
+
+    def test_wm_rewards_are_told_when_they_fall_due(self):
+        slots = {1: {"zone": {"p1": ["hold"]}, "left": "unknown"}}
+        told = {"grant_reward": {"player": "p1", "slot": 1, "section": "left", "kind": "fans", "amount": 2}}
+        asked = {"pending": {"kind": "grant_reward", "owner": "p1", "section": "left"}}
+        wm(
+            {"resolve_event": {"slot": 1}},
+            {"expect": asked},
+            told,
+            {"expect": {"fans": {"p1": 2}, "journal": [{"reward_granted": {"amount": 2}}]}},
+            phase="RESOLVE",
+            cards={"hold": {}},
+            slots=slots,
+        )

@@ -38,6 +38,7 @@ _OF_A_PLAYER: Mapping[str, Any] = {
     "blind_attacks": int,
     "finisher_at": str | None,
     "board": Mapping[str, Any],
+    "foul": str,
 }
 _OF_THE_MATCH: Mapping[str, Any] = {
     "initiative": str,
@@ -72,6 +73,9 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
     where = f"referee_ruling.{topic}"
     if topic in _OF_A_PLAYER:
         assert subject is not None
+        if topic == "foul":  # recorded even where nobody may punish it (field note R-32)
+            decode_as(str, value, where)
+            return state
         player = _ruled(state.players[subject], topic, decode_as(_OF_A_PLAYER[topic], value, where), where)
         return replace(state, players={**state.players, subject: player})
     checked = decode_as(_OF_THE_MATCH[topic], value, where)

@@ -7,7 +7,7 @@ from companion.games.all_time_wrestling import events as ev
 from companion.games.all_time_wrestling.model import State
 from companion.games.all_time_wrestling.showing import METHOD_WORDS
 from companion.kernel.game import Event
-from companion.kernel.rulings import value_told
+from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text
 
 WORDS: Mapping[str, Text] = {
@@ -55,7 +55,6 @@ LINES: Mapping[type[Event], Text] = {
     ev.PinStarted: Text("Pin! Attempts to kick out: {attempts}.", "¡Cuenta! Intentos de salir: {attempts}."),
     ev.FinisherReturned: Text("{player}'s Finisher goes back.", "El remate de {player} vuelve al mazo."),
     ev.DeckDepleted: Text("{player}'s deck is depleted ({times}).", "El mazo de {player} se agota ({times})."),
-    ev.RulingMade: Text("Referee's ruling: {topic} = {value}.", "Decisión del árbitro: {topic} = {value}."),
 }
 YES = Text("success", "éxito")
 NO = Text("failure", "fallo")
@@ -87,6 +86,8 @@ def tell(state: State, event: Event) -> Text | None:
                 return Text("The match ends: {how}.", "Fin del combate: {how}.").filled(how=METHOD_WORDS[method])
             text = Text("{seat} wins ({how}).", "Gana {seat} ({how}).")
             return text.filled(seat=winner, how=METHOD_WORDS[method])
+        case ev.RulingMade(topic=topic, subject=subject, value=value):
+            return ruling_told(topic, subject, value, _SECRET)
         case _:
             line = LINES.get(type(event))
             return None if line is None else line.filled(**_values(event))
@@ -104,8 +105,6 @@ def _values(event: Event) -> dict[str, object]:
     values: dict[str, object] = {}
     for item in fields(event):
         value = getattr(event, item.name)
-        if isinstance(event, ev.RulingMade) and item.name == "value":
-            value = value_told(event.topic, value, _SECRET)
         if isinstance(value, tuple):
             value = " + ".join(str(part) for part in value)
         elif isinstance(value, str):

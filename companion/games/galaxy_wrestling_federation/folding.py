@@ -82,7 +82,7 @@ def _cards_moved(state: State, event: Event) -> State:
             return _player(state, seat, belts=state.players[seat].belts + 1)
         case ev.RematchOrdered(fresh=fresh):
             combat = state.running
-            anew = Combat(combat.challenger, combat.defender, combat.kind)
+            anew = Combat(combat.challenger, combat.defender, combat.kind, rematches=combat.rematches + fresh)
             combat = anew if fresh else changed(anew, interrupted_by=combat.interrupted_by)
             return changed(state, combat=combat, phase=Phase.COMMIT)
         case _:

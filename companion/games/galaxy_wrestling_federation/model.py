@@ -112,6 +112,7 @@ class Combat:
         from_hand: seats whose committed card was counted out of the fight cards in hand.
         shown: seats whose committed card everybody has seen.
         interrupted_by: seats that have interrupted, in order.
+        rematches: how often these two have begun anew.
     """
 
     challenger: str
@@ -122,6 +123,7 @@ class Combat:
     shown: tuple[str, ...] = ()
     interrupted_by: tuple[str, ...] = ()
     interruption: Interruption | None = None
+    rematches: int = 0
 
     @property
     def seats(self) -> tuple[str, str]:

@@ -21,5 +21,6 @@ OPTIONS = Options.of(
     Option("belt_tie", "shared", "GWF-D18", ("shared", "fewest_table_cards", "playoff")),
     Option("count_seconds", 3, "GWF-D22", low=1, high=10),
     Option("belt_supply", "unlimited", "GWF-D23", ("unlimited",), low=0, high=1000),
+    Option("rematch_limit", 3, "R-31", low=1, high=100),
     Option("interrupt_mutual", "succeeds", "GWF-D27", ("succeeds", "fails")),
 )

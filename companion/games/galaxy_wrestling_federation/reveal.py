@@ -63,6 +63,8 @@ def _resolve(play: Play) -> None:
             choice = str(play.state.rule("equal_values"))
             if choice == "referee":
                 play.tell(ev.NoDecisionAsked(rules=("GWF-033", "GWF-D05")))
+            elif choice == "rematch" and play.state.running.rematches >= int(play.state.rule("rematch_limit")):
+                play.tell(ev.NoDecisionAsked(rules=("GWF-033", "R-31")))  # no loop without an end: the referee is asked
             else:
                 _equal(play, choice)
         case (winner, by):

@@ -16,6 +16,7 @@ _OF_A_SEAT: Mapping[str, Any] = {
     "has_victory": bool,
     "table": tuple[int, ...],
     "hand": tuple[str, ...] | None,
+    "foul": str,
 }
 _OF_THE_GAME: Mapping[str, Any] = {
     "active": str,
@@ -66,6 +67,8 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
     if topic in _OF_A_SEAT and subject is not None:
         checked = decode_as(_OF_A_SEAT[topic], value, topic)
         player = state.players[subject]
+        if topic == "foul":
+            return state
         if topic == "table":
             table = tuple(Card(strength=strength) for strength in checked)
             out = state.combat is not None and subject in state.combat.from_hand
@@ -100,5 +103,7 @@ def _rule_combat(state: State, value: Mapping[str, Kind] | None) -> State:
         players[seat] = replace(players[seat], hand_count=players[seat].hand_count + 1, hand=hand)
     lying = state.combat.interruption
     if lying is not None and not lying.card.victory:
-        players[lying.player] = replace(players[lying.player], hand_count=players[lying.player].hand_count + 1)
+        owner = players[lying.player]
+        hand = owner.hand if owner.hand is None or lying.card.ref is None else (*owner.hand, lying.card.ref)
+        players[lying.player] = replace(owner, hand_count=owner.hand_count + 1, hand=hand)
     return replace(state, combat=None, players=players, phase=Phase.CHALLENGE)

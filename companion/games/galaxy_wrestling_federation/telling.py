@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.games.galaxy_wrestling_federation import events as ev
 from companion.games.galaxy_wrestling_federation.model import Card, State
 from companion.kernel.game import Event
-from companion.kernel.rulings import value_told
+from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text, plural
 
 KIND = {"strength": Text("strength", "fuerza"), "speed": Text("speed", "velocidad")}
@@ -99,9 +99,7 @@ def _tell_rest(event: Event) -> Text | None:
         case ev.PlayoffStarted(seats=seats):
             return Text("Play-off: {names}.", "Desempate: {names}.").filled(names=", ".join(seats))
         case ev.RulingMade(topic=topic, subject=subject, value=value):
-            text = Text("Referee's ruling: {what} = {value}.", "Decisión del árbitro: {what} = {value}.")
-            what = f"{subject} {topic}" if subject else topic
-            return text.filled(what=what, value=value_told(topic, value, _SECRET))
+            return ruling_told(topic, subject, value, _SECRET)
         case ev.GameEnded(winners=winners):
             if not winners:
                 return Text("The game ends without a winner.", "La partida termina sin ganador.")

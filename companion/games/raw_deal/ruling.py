@@ -30,6 +30,7 @@ _OF_A_PLAYER: Mapping[str, Any] = {
     "ringside_count": int,
     "ringside": _Refs,
     "ring": _Refs,
+    "foul": str,
 }
 _OF_THE_MATCH: Mapping[str, Any] = {
     "active": str,
@@ -71,6 +72,9 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
     if topic in _OF_A_PLAYER:
         assert subject is not None
         checked = decode_as(_OF_A_PLAYER[topic], value, where)
+        if topic == "foul":  # recorded even where nobody may punish it (field note R-32)
+            decode_as(str, value, where)
+            return state
         player = _ruled(state, subject, topic, checked, where)
         return replace(state, players={**state.players, subject: player})
     checked = decode_as(_OF_THE_MATCH[topic], value, where)

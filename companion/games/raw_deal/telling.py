@@ -7,7 +7,7 @@ from companion.games.raw_deal import events as ev
 from companion.games.raw_deal.model import State
 from companion.games.raw_deal.showing import EFFECT_WORDS, METHOD_WORDS
 from companion.kernel.game import Event
-from companion.kernel.rulings import value_told
+from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text
 
 WORDS: Mapping[str, Text] = {
@@ -49,7 +49,6 @@ LINES: Mapping[type[Event], Text] = {
     ev.TagSwitched: Text("{team}: {seat} is active.", "{team}: {seat} es el activo."),
     ev.TagRecovered: Text("{seat} recovers a card.", "{seat} recupera una carta."),
     ev.TurnEnded: Text("{player}'s turn ends ({why}).", "Fin del turno de {player} ({why})."),
-    ev.RulingMade: Text("Referee's ruling: {topic} = {value}.", "Decisión del árbitro: {topic} = {value}."),
 }
 
 _SECRET = frozenset({"hand"})
@@ -58,6 +57,8 @@ _SECRET = frozenset({"hand"})
 
 def tell(state: State, event: Event) -> Text | None:
     """The line for `event`; None for book-keeping. No hidden card is named."""
+    if isinstance(event, ev.RulingMade):
+        return ruling_told(event.topic, event.subject, event.value, _SECRET)
     if isinstance(event, ev.MatchEnded):
         how = METHOD_WORDS[event.method]
         if event.winner is None:
@@ -71,8 +72,6 @@ def _values(state: State, event: Event) -> dict[str, object]:
     values: dict[str, object] = {}
     for item in fields(event):
         value = getattr(event, item.name)
-        if isinstance(event, ev.RulingMade) and item.name == "value":
-            value = value_told(event.topic, value, _SECRET)
         if isinstance(value, str):
             value = WORDS.get(value, _title(state, value))
         values[item.name.removesuffix("_")] = value

@@ -33,6 +33,7 @@ _OF_A_MANAGER: Mapping[str, Any] = {
     "training": _Refs | int,
     "strategy": _Refs | int,
     "star_moves": StarMoves,
+    "foul": str,
 }
 _OF_THE_SEASON: Mapping[str, Any] = {
     "round": int,
@@ -83,6 +84,9 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
     where = f"referee_ruling.{topic}"
     if topic in _OF_A_MANAGER:
         assert subject is not None
+        if topic == "foul":  # recorded even where nobody may punish it (field note R-32)
+            decode_as(str, value, where)
+            return state
         manager = _ruled(state.managers[subject], topic, decode_as(_OF_A_MANAGER[topic], value, where))
         return replace(state, managers={**state.managers, subject: manager})
     checked = decode_as(_OF_THE_SEASON[topic], value, where)

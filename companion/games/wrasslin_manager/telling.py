@@ -7,7 +7,7 @@ from companion.games.wrasslin_manager import events as ev
 from companion.games.wrasslin_manager.model import State
 from companion.games.wrasslin_manager.showing import ICON_WORDS, METHOD_WORDS
 from companion.kernel.game import Event
-from companion.kernel.rulings import value_told
+from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text
 
 WORDS: Mapping[str, Text] = {
@@ -63,7 +63,6 @@ LINES: Mapping[type[Event], Text] = {
     ev.StatRecovered: Text("{player} recovers {stat}: {from} → {to}.", "{player} recupera {stat}: {from} → {to}."),
     ev.EventResolved: Text("Event {slot} is resolved.", "Evento {slot} resuelto."),
     ev.GraveInjury: Text("{player}'s wrestler is gravely injured.", "El luchador de {player} queda lesionado grave."),
-    ev.RulingMade: Text("Referee's ruling: {topic} = {value}.", "Decisión del árbitro: {topic} = {value}."),
 }
 
 _SECRET = frozenset({"hand", "training", "strategy", "star_moves"})
@@ -88,6 +87,8 @@ def tell(state: State, event: Event) -> Text | None:
                 return Text("The season ends; nobody wins.", "Termina la temporada; no gana nadie.")
             text = Text("The season ends: {seat} wins ({how}).", "Fin de la temporada: gana {seat} ({how}).")
             return text.filled(seat=winner, how=METHOD_WORDS[method])
+        case ev.RulingMade(topic=topic, subject=subject, value=value):
+            return ruling_told(topic, subject, value, _SECRET)
         case _:
             line = LINES.get(type(event))
             return None if line is None else line.filled(**_values(event))
@@ -97,8 +98,6 @@ def _values(event: Event) -> dict[str, object]:
     values: dict[str, object] = {}
     for item in fields(event):
         value = getattr(event, item.name)
-        if isinstance(event, ev.RulingMade) and item.name == "value":
-            value = value_told(event.topic, value, _SECRET)
         if item.name == "card" and value is None:
             value = A_CARD
         elif isinstance(value, str):

@@ -5,6 +5,7 @@ import pytest
 from companion.errors import NotationError
 from companion.games.galaxy_wrestling_federation import GAME
 from companion.kernel.outcome import Result
+from companion.kernel.session import Session
 
 from .table import CARDS, combat, do, refusal, shown, table
 
@@ -484,6 +485,16 @@ class TestRuling:
         do(session, "referee_ruling", topic="combat", value=None)
         assert shown(session, "hand_count") == {"p1": 10, "p2": 10, "p3": 10}
         assert shown(session, "hand") == {"p1": ["c71"]}
+
+    def test_a_called_off_interruption_gives_an_entered_hand_its_card_back(self):
+        cards = {ref: {"strength": n, "beats": n} for n, ref in enumerate("abc", start=1)}
+        hands = {"p3": ["c"] * 10}
+        combat = {"kind": "strength", "committed": {"p1": "face_down", "p2": "b"}}
+        session = Session(GAME, {"cards": cards, "hands": hands, "combat": combat})
+        session.handle("interrupt", {"player": "p3", "target": "p1", "card": "c"})
+        assert len(session.state.players["p3"].hand) == 9
+        session.handle("referee_ruling", {"topic": "combat", "value": None})
+        assert len(session.state.players["p3"].hand) == session.state.players["p3"].hand_count == 10
 
     def test_wrong_rulings(self):
         session = table()
