@@ -5,10 +5,12 @@ Issue about the set-up, and field notes B-02 (cut line outside a white margin) a
 
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from fpdf import FPDF
 from store.pdf_pages import Page, Pdf
 
 from companion.app.target_pages import CARD_MM, write_targets
@@ -61,6 +63,26 @@ class TestEveryPage:
             bars = page.filled(BAR_MM, 4) + page.filled(2, BAR_MM) + page.filled(4, 100)
             rulers = [shape for shape in page.shapes if not shape.is_filled and abs(shape.length_mm - 100) < 0.2]
             assert bars or rulers, "a length to check the printer with"
+
+    @pytest.mark.parametrize(("paper", "lang"), EVERY_PAGE)
+    def test_no_word_runs_off_the_paper(
+        self, paper: str, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Widths of words as the PDF library sets them."""
+        off: list[str] = []
+        original = FPDF.cell
+
+        def cell(self: FPDF, *given: Any, **named: Any) -> Any:
+            words = str(given[2] if len(given) > 2 else named.get("text", ""))
+            is_upright = self.get_x() > self.w * 0.9  # beside the board
+            if given[0] == 0 and not is_upright and self.get_x() + self.get_string_width(words) > self.w - EDGE_MM:
+                off.append(words)
+            return original(self, *given, **named)
+
+        monkeypatch.setattr(FPDF, "cell", cell)
+        for what in ("targets", "sheets", "cards", "score", "keys"):
+            printed(tmp_path, what, paper, lang)
+        assert off == []
 
     @pytest.mark.parametrize("paper", PAPER_MM)
     def test_folder_of_targets_is_the_same_pages(self, paper: str, tmp_path: Path) -> None:
