@@ -156,6 +156,42 @@ def bench_engine() -> None:
     line(f"engine: a match of {len(stored)} rows read back from its journal", whole, "JSON row", yard)
 
 
+# -- the card games ---------------------------------------------------------------------------------------------
+
+
+def card_times(name: str) -> list[float]:
+    """Milliseconds of each accepted command of a card game's golden cases, decided and folded."""
+    import yaml
+
+    from companion.errors import CompanionError
+    from companion.games import game as game_named
+    from companion.kernel.refusals import IllegalCommandError
+    from companion.kernel.session import Session
+
+    times = []
+    for case in yaml.safe_load((ROOT / "tests" / "golden" / "bouts" / f"{name}.yaml").read_text(encoding="utf-8")):
+        session = Session(game_named(name), case.get("setup") or {}, "1")
+        for step in case["steps"]:
+            ((command, parameters),) = step.items()
+            if command in {"expect", "undo"}:
+                continue
+            try:
+                spent = timed(lambda c=command, p=parameters or {}, s=session: s.handle(c, p))
+            except (CompanionError, IllegalCommandError):
+                continue
+            times.append(spent)
+    return times
+
+
+def bench_cards() -> None:
+    yardstick = json_yardstick()
+    yard = statistics.median(timed(yardstick) for _ in range(2000))
+    for name in ("galaxy_wrestling_federation", "wrasslin_manager", "all_time_wrestling", "raw_deal"):
+        times = [time for _ in range(3) for time in card_times(name)]
+        what = f"{name}: a command decided, {len(times)}"
+        line(what, statistics.median(times), "JSON row", yard, "target 1 ms")
+
+
 # -- the show file ----------------------------------------------------------------------------------------------
 
 
@@ -213,7 +249,13 @@ def bench_screens() -> None:
         line(f"screens: crowd board drawn anew {size[0]}x{size[1]}", statistics.median(crowd), "one fill", yard)
 
 
-PARTS = {"eyes": bench_eyes, "engine": bench_engine, "store": bench_store, "screens": bench_screens}
+PARTS = {
+    "eyes": bench_eyes,
+    "engine": bench_engine,
+    "cards": bench_cards,
+    "store": bench_store,
+    "screens": bench_screens,
+}
 
 
 def main() -> int:
