@@ -19,6 +19,13 @@ def silent_text() -> Text:
     )
 
 
+def odd_answer_text() -> Text:
+    return Text(
+        "lights: the board's answer makes no sense; put the firmware of this program on it (`companion leds flash`)",
+        "luces: la respuesta de la placa no tiene sentido; grábale este firmware (`companion leds flash`)",
+    )
+
+
 def wrong_baud_text() -> Text:
     return Text(
         "lights: only garbage comes from the board; its firmware was built for another baud rate, flash it again",

@@ -224,7 +224,7 @@ def budget_lines(found: Budget, feed: Feed) -> tuple[Text, ...]:
     kit, cap = found.kit, found.cap_ma
     worst, typical, idle = found.worst_ma / 1000, found.typical_ma / 1000, found.idle_ma / 1000
     set_it = f"companion leds identify --maximum-ma {cap}"
-    lines = [
+    known = (
         Text(
             f"LEDs: {kit.leds} ({kit.rope_leds} a rope, {kit.side_leds} a side with its post)",
             f"LED: {kit.leds} ({kit.rope_leds} por cuerda, {kit.side_leds} por lado con su poste)",
@@ -233,6 +233,11 @@ def budget_lines(found: Budget, feed: Feed) -> tuple[Text, ...]:
             f"at 5 V: full white {worst:.1f} A, typical {typical:.1f} A, dark {idle:.2f} A",
             f"a 5 V: todo blanco {worst:.1f} A, normal {typical:.1f} A, apagado {idle:.2f} A",
         ),
+    )
+    if cap <= found.idle_ma:
+        return known  # no limit helps: dark LEDs alone draw more
+    lines = [
+        *known,
         Text(
             f"supply {found.supply_ma / 1000:g} A: set the limit to {cap} mA ({set_it}); "
             f"full white is then {found.usable_share:.0%} bright",

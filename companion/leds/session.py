@@ -11,13 +11,14 @@ from companion.kernel.flashing import ChangePacer
 from companion.leds.backends import Connection
 from companion.leds.layout import Layout, ZonePlace
 from companion.leds.link import BoardLink, LinkState
-from companion.leds.link_texts import silent_text
+from companion.leds.link_texts import odd_answer_text, silent_text
 from companion.leds.packets import AskStatus, BoardStatus, Command, ConfigPart, Configure, ReplyStatus, Scene, Test
 from companion.leds.port import PortError
 from companion.leds.scenes import LightScene
 from companion.leds.zones import ZONES
 
 ANSWER_FOR_S = 3.0
+ZONE_BYTES = 4
 SAVING = 8  # flag of BoardStatus
 SAVE_FOR_S = 6.0
 READY_FOR_S = 6.0
@@ -94,7 +95,10 @@ class Session:
             raise PortError(silent_text())
         places = []
         for number in range(ZONES):
-            lane, start, count, backwards = self.ask(Configure(ConfigPart.READ, bytes([number])))
+            told = self.ask(Configure(ConfigPart.READ, bytes([number])))
+            if len(told) != ZONE_BYTES:
+                raise PortError(odd_answer_text())
+            lane, start, count, backwards = told
             places.append(ZonePlace(lane, start, count, bool(backwards)))
         return Layout(tuple(places), board.info.ropes_per_side, board.info.colour_order)
 

@@ -222,18 +222,15 @@ class WledLink:
 
     def _on_state(self, line: bytes) -> None:
         """Compare what WLED says it shows with what it was told."""
-        try:
-            answer = json.loads(line)
-            segments = {int(segment["id"]): segment for segment in answer["state"]["seg"]}
-            info = answer.get("info", {})
-        except (ValueError, KeyError, TypeError):
+        told = _read_state(line)
+        if told is None:
             self.junk_lines += 1
             return
-        if info.get("arch") == "esp8266":
+        if told.esp8266:
             self.problem = ESP8266_TEXT
-        self._on = bool(answer["state"].get("on", True))
+        self._on = told.on
         for segment in self._segments:
-            found = segments.get(segment.number, {})
+            found = told.segments.get(segment.number, {})
             if (found.get("start"), found.get("stop")) != (segment.start, segment.stop):
                 self._created = min(self._created, segment.number)
                 self._there.pop(segment.number, None)
@@ -339,6 +336,26 @@ class WledLink:
         return wire
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What WLED says of itself, as far as it matters here."""
+
+    on: bool
+    esp8266: bool
+    segments: dict[int, dict[str, Any]]
+
+
+def _read_state(line: bytes) -> _Told | None:
+    """The answer to `"v":true`; None if it is not of that shape, cut off, or nested without end."""
+    try:
+        answer = json.loads(line)
+        state, info = answer["state"], answer.get("info", {})
+        segments = {int(segment["id"]): dict(segment) for segment in state["seg"]}
+        return _Told(bool(state.get("on", True)), info.get("arch") == "esp8266", segments)
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
+        return None
+
+
 def _scene_object(segments: Sequence[tuple[int, Fragment]]) -> dict[str, Any]:
     return {"tt": 0, "seg": [{"id": number, **dict(what)} for number, what in segments]}
 
@@ -351,12 +368,19 @@ def _agrees(found: dict[str, Any], told: Fragment) -> bool:
     """WLED tells colours as lists of numbers and may know more colours than it was given."""
     for key, value in told:
         if key == "col":
-            colours = [bytes(colour[:3]).hex().upper() for colour in found.get("col", [])]
-            if tuple(colours[: len(value)]) != tuple(value):
+            if _colours(found.get("col"))[: len(value)] != tuple(value):
                 return False
         elif found.get(key) != value:
             return False
     return bool(found.get("on", True))
+
+
+def _colours(told: Any) -> tuple[str, ...]:
+    """Lists of numbers as hexadecimal words; what is none gives none."""
+    try:
+        return tuple(bytes(colour[:3]).hex().upper() for colour in told)
+    except (TypeError, ValueError):
+        return ()
 
 
 SILENT_TEXT = Text(
