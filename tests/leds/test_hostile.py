@@ -58,7 +58,7 @@ class TestWled:
         for state in (
             {"on": on, "seg": seg},
             {"seg": [seg]},
-            {"seg": [{"id": 0, "start": 0, "stop": 21, "col": seg}]},
+            {"seg": [segment]},
             seg,
         ):
             link = wled()
