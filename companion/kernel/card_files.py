@@ -41,12 +41,14 @@ class Finding:
         path: inside the entry or deck that was checked; the caller knows what stands above it.
         text: a whole clause, `punch = 4: three copies at most`.
         at_key: the key is meant, not its value.
+        senseless: no game can be played with it, not even one of fixtures in a script.
     """
 
     path: FilePath
     text: Text
     rule: str
     at_key: bool = False
+    senseless: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,29 @@ class CardFormat(ABC):
         """The set-up of a match that starts with these cards and decks, by seat."""
 
 
+def need_sound(
+    form: CardFormat, entries: Mapping[str, Mapping[str, Any]], given: Mapping[str, Any], where: str
+) -> None:
+    """Hold that entries which a script or a command gives make sense: ranges of numbers, known effects.
+
+    Args:
+        entries: everything that is known, by section and reference.
+        given: the references that were given, by section.
+
+    Raises:
+        NotationError: one is not; the first is told.
+    """
+    content = Content(entries=entries)
+    for section, refs in given.items():
+        for ref in refs:
+            for finding in form.check(section, ref, content):
+                if not finding.senseless:
+                    continue
+                key = ".".join([where, section, ref, *(str(part) for part in finding.path)])
+                en, es = (f"{text} ({finding.rule})" for text in (finding.text.en, finding.text.es))
+                raise NotationError(key, "this value", en, what_es="este valor", allowed_es=es)
+
+
 def with_provenance(plain: Mapping[str, Plain]) -> dict[str, Plain]:
     """The entry with the provenance of each value that it gives; what says nothing is the user's."""
     said = plain.get(PROVENANCE)
@@ -167,7 +192,7 @@ def in_range(entry: Any, limits: Mapping[str, tuple[int, int | None]], rule: str
             if high is None
             else Text(f"give {low} to {high}", f"pon de {low} a {high}")
         )
-        yield Finding((key,), unlike(key, value, allowed), rule)
+        yield Finding((key,), unlike(key, value, allowed), rule, senseless=True)
 
 
 def unknown_refs(

@@ -565,3 +565,28 @@ class TestCommand:
         assert main(["cards", "sample", "--game", "raw_deal", "--out", str(out)]) == 2
         assert main(["cards", "check", str(out)]) == 0
         assert main(["cards", "sample", "--game", "clay_wrestling"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "setup"),
+    [
+        ("raw_deal", {"cards": {"x": {"d": -1}}}),
+        ("raw_deal", {"cards": {"x": {"effects": [{"drow": 1}]}}}),
+        ("raw_deal", {"superstars": {"kane": {"hand_size": 0}}}),
+        ("all_time_wrestling", {"cards": {"x": {"tn": 0}}}),
+        ("all_time_wrestling", {"boards": {"x": {"health_max": 0}}}),
+        ("all_time_wrestling", {"players": {"p1": {"board": {"reversal": {"cost": -1}}}}}),
+        ("galaxy_wrestling_federation", {"cards": {"x": {"strength": -1, "beats": 1}}}),
+        ("wrasslin_manager", {"wrestlers": {"x": {"fue": 0}}}),
+    ],
+)
+def test_a_script_cannot_invent_cards_that_make_no_sense_either(name, setup):
+    with pytest.raises(NotationError, match="this value is not allowed"):
+        game(name).set_up(setup)
+
+
+def test_a_board_told_at_the_table_is_checked_too():
+    session = Session(game("all_time_wrestling"), {"phase": "SETUP_WRESTLERS"})
+    told = {"player": "p1", "wrestler": "shumba", "board": {"health_max": -3, "stamina_max": 8}}
+    with pytest.raises(NotationError, match="give at least 1"):
+        session.handle("choose_wrestler", told)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.games.all_time_wrestling.abilities import CHANGES
@@ -147,7 +148,7 @@ def _check_board(board: Board) -> Iterator[Finding]:
     for low, top in (("low_health_max", board.health_max), ("low_stamina_max", board.stamina_max)):
         yield from in_range(board, {low: (0, top)}, "ATW-026" if "stamina" in low else "ATW-027")
     for finding in in_range(board.reversal, {"cost": (0, None), "damage": (0, None), "momentum": (0, None)}, "ATW-154"):
-        yield Finding(("reversal", *finding.path), finding.text, finding.rule)
+        yield replace(finding, path=("reversal", *finding.path))
     kinds = [ability.kind for ability in board.abilities.values()]
     for kind, most in (("one_time", MOST_ONE_TIME), ("permanent", 1)):
         if kinds.count(kind) > most:  # type: ignore[arg-type]  # a word of the annotation
@@ -162,7 +163,7 @@ def _check_board(board: Board) -> Iterator[Finding]:
 
 def _check_ability(path: FilePath, ability: Ability) -> Iterator[Finding]:
     for finding in in_range(ability, {"cost": (0, None), "tn": (1, SIDES), "counter_tn": (1, SIDES)}, "ATW-053"):
-        yield Finding((*path, *finding.path), finding.text, finding.rule)
+        yield replace(finding, path=(*path, *finding.path))
     for key in ability.effect or {}:
         if key not in {*CHANGES, "opponent"}:
             words = ", ".join((*CHANGES, "opponent"))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from companion.errors import NotationError
 from companion.games.all_time_wrestling import commands as cmd
 from companion.games.all_time_wrestling import events as ev
+from companion.games.all_time_wrestling.card_file import FORMAT
 from companion.games.all_time_wrestling.model import (
     JAX,
     NO_BOARD,
@@ -35,6 +36,7 @@ from companion.games.all_time_wrestling.table import (
     open_window,
     take_initiative,
 )
+from companion.kernel.card_files import need_sound
 from companion.kernel.codec import decode
 
 
@@ -51,6 +53,7 @@ def choose_wrestler(play: Play, command: cmd.ChooseWrestler) -> None:
         raise no("unknown_wrestler", card=command.wrestler)
     plain = board_over(state.boards[command.wrestler], command.board)
     board = decode(Board, plain, "choose_wrestler.board")
+    need_sound(FORMAT, {"boards": {command.wrestler: board}}, {"boards": [command.wrestler]}, "choose_wrestler")
     need_value(board.health_max, "board.health_max")
     need_value(board.stamina_max, "board.stamina_max")
     cards = {

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.errors import NotationError
+from companion.games.all_time_wrestling.card_file import FORMAT
 from companion.games.all_time_wrestling.model import (
     MAX_MOMENTUM,
     NO_BOARD,
@@ -23,7 +24,7 @@ from companion.games.all_time_wrestling.model import (
 from companion.games.all_time_wrestling.opening import read_board, read_cards
 from companion.games.all_time_wrestling.options import OPTIONS
 from companion.games.all_time_wrestling.sample import BOARDS, CARDS, board_over
-from companion.kernel.card_files import need_held
+from companion.kernel.card_files import need_held, need_sound
 from companion.kernel.codec import decode
 from companion.kernel.profile import ProfileHead
 
@@ -90,6 +91,17 @@ def set_up(setup: Mapping[str, Any]) -> State:
     phase = Phase(given.phase)
     cards = {**CARDS, **read_cards({ref: entry or {} for ref, entry in given.cards.items()})}
     boards = {**BOARDS, **{ref: read_board(ref, entry) for ref, entry in given.boards.items()}}
+    known: dict[str, Mapping[str, Any]] = {"cards": cards, "boards": boards}
+    need_sound(FORMAT, known, {"cards": given.cards, "boards": given.boards}, "setup")
+    for seat, one in given.players.items():
+        if one.board:
+            own = {
+                "boards": {
+                    **boards,
+                    seat: decode(Board, board_over(NO_BOARD, one.board), f"setup.players.{seat}.board"),
+                }
+            }
+            need_sound(FORMAT, own, {"boards": [seat]}, "setup.players")
     _check_decks(given.decks, cards, boards)
     begun = phase in {Phase.ACTION, Phase.STARTER_PENALTY}
     pin = None if given.pin is None else _pin(given.pin)

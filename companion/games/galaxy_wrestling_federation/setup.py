@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.errors import NotationError
+from companion.games.galaxy_wrestling_federation.card_file import FORMAT
 from companion.games.galaxy_wrestling_federation.commands import CardGiven
 from companion.games.galaxy_wrestling_federation.events import CardCommitted
 from companion.games.galaxy_wrestling_federation.folding import evolve
@@ -20,6 +21,7 @@ from companion.games.galaxy_wrestling_federation.model import (
     State,
 )
 from companion.games.galaxy_wrestling_federation.options import OPTIONS
+from companion.kernel.card_files import need_sound
 from companion.kernel.codec import decode
 from companion.kernel.profile import ProfileHead
 
@@ -52,6 +54,7 @@ def set_up(setup: Mapping[str, Any]) -> State:
     """
     given = decode(_Setup, setup, "setup")
     rules = OPTIONS.resolve(given.house_rules)
+    need_sound(FORMAT, {"cards": given.cards}, {"cards": given.cards}, "setup")
     _check_seats(given)
     _check_hands(given)
     if given.phase == "SETUP":

@@ -194,13 +194,13 @@ def check_effect(path: FilePath, effect: Mapping[str, Any]) -> Iterator[Finding]
     name = f"{path[0]}[{path[1]}]"
     if len(kinds) != 1:
         text = Text(f"{name} needs one kind of effect; {known.en}", f"{name} necesita un tipo de efecto; {known.es}")
-        yield Finding(path, text, "RD-402")
+        yield Finding(path, text, "RD-402", senseless=True)
     for key, value in effect.items():
         where = f"{name}.{key}"
         if key in EFFECT_KINDS:
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 text = unlike(where, value, Text("give a whole number from 1", "pon un número entero desde 1"))
-                yield Finding((*path, key), text, "RD-402")
+                yield Finding((*path, key), text, "RD-402", senseless=True)
         elif key in FLAGS:
             if not isinstance(value, bool):
                 yield Finding(
@@ -209,10 +209,12 @@ def check_effect(path: FilePath, effect: Mapping[str, Any]) -> Iterator[Finding]
         elif key == "as":
             if value not in FUNCTIONS:
                 words = ", ".join(FUNCTIONS)
-                yield Finding((*path, key), unlike(where, value, Text(f"give {words}", f"pon {words}")), "RD-411")
+                yield Finding(
+                    (*path, key), unlike(where, value, Text(f"give {words}", f"pon {words}")), "RD-411", senseless=True
+                )
         else:
             text = Text(f"{where} is an unknown key; {known.en}", f"{where} es una clave desconocida; {known.es}")
-            yield Finding((*path, key), text, "RD-402", at_key=True)
+            yield Finding((*path, key), text, "RD-402", at_key=True, senseless=True)
 
 
 FORMAT = RawDealCards()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.errors import NotationError
+from companion.games.raw_deal.card_file import FORMAT
 from companion.games.raw_deal.model import (
     DECK_SIZE,
     RULEBOOK,
@@ -23,7 +24,7 @@ from companion.games.raw_deal.model import (
 from companion.games.raw_deal.options import OPTIONS
 from companion.games.raw_deal.ruling import ring_card_of
 from companion.games.raw_deal.sample import CARDS, SUPERSTARS, over
-from companion.kernel.card_files import need_held
+from companion.kernel.card_files import need_held, need_sound
 from companion.kernel.codec import decode
 from companion.kernel.profile import ProfileHead
 
@@ -82,6 +83,8 @@ def set_up(setup: Mapping[str, Any]) -> State:
     given = decode(_Setup, setup, "setup")
     cards = {**CARDS, **{ref: _card(ref, entry) for ref, entry in given.cards.items()}}
     superstars = {**SUPERSTARS, **{ref: _superstar(ref, entry) for ref, entry in given.superstars.items()}}
+    known: dict[str, Mapping[str, Any]] = {"cards": cards, "superstars": superstars}
+    need_sound(FORMAT, known, {"cards": given.cards, "superstars": given.superstars}, "setup")
     state = State(
         seats=given.seats,
         house_rules=OPTIONS.resolve(given.house_rules),

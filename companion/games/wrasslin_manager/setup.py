@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.errors import NotationError
+from companion.games.wrasslin_manager.card_file import FORMAT
 from companion.games.wrasslin_manager.maintenance import as_reward
 from companion.games.wrasslin_manager.model import (
     NO_STAR_MOVES,
@@ -26,7 +27,7 @@ from companion.games.wrasslin_manager.model import (
     WrestlerEntry,
 )
 from companion.games.wrasslin_manager.options import OPTIONS
-from companion.kernel.card_files import need_held
+from companion.kernel.card_files import need_held, need_sound
 from companion.kernel.codec import decode
 from companion.kernel.profile import ProfileHead
 
@@ -91,6 +92,8 @@ def set_up(setup: Mapping[str, Any]) -> State:
     NotationError: an unknown key, a wrong value, or a seat or card that does not exist.
     """
     given = decode(_Setup, setup, "setup")
+    known = {"cards": given.cards, "wrestlers": given.wrestlers}
+    need_sound(FORMAT, known, known, "setup")
     _check(given)
     state = State(
         round=given.round,
