@@ -49,19 +49,23 @@ def looks(board: SimulatedBoard) -> list[object]:
 
 
 class VirtualPort(SimulatedPort):
-    """A simulated board whose waiting is the clock: minutes pass in no time, and every picture is kept."""
+    """A simulated board whose waiting is the clock: minutes pass in no time, and every picture is kept if wanted."""
 
     step_s = 0.01
+    answer_s = 0.003  # a packet there and one back at 115200 baud
 
-    def __init__(self, board: SimulatedBoard | None = None) -> None:
+    def __init__(self, board: SimulatedBoard | None = None, *, keeps: bool = True) -> None:
         self.now_s = 0.0
+        self.keeps = keeps
         super().__init__(board, lambda: self.now_s)
         self.seen: list[tuple[float, tuple[Pixels, ...]]] = []
 
     def read(self, wait_s: float) -> bytes:
-        self.now_s += min(max(wait_s, 0.001), self.step_s)
-        self.seen.append((self.now_s, self.zone_frame()))
-        return super().read(0)
+        data = super().read(0)
+        self.now_s += self.answer_s if data else min(max(wait_s, 0.001), self.step_s)
+        if self.keeps:
+            self.seen.append((self.now_s, self.zone_frame()))
+        return data
 
     def session(self) -> Session:
         self.open()

