@@ -107,6 +107,8 @@ class PalmDesk:
             with self._lock:
                 self._seen = PalmView(picture=self._seen.picture, scale=self._seen.scale)
             self._jobs.put(partial(self._begin, turn))
+        elif before.frozen and not turn.frozen:
+            self.again(points_only=True)  # a first point alone means nothing once the picture moves
         if self.start and self._thread is None:
             self._thread = threading.Thread(target=self._work, name="palm", daemon=True)
             self._thread.start()
@@ -121,7 +123,13 @@ class PalmDesk:
 
     def taken(self, kinds: Collection[str]) -> None:
         """These measures are stored: the same hand that still lies there is not offered again."""
-        self._jobs.put(partial(self._forget, frozenset(Kind(one) for one in kinds)))
+        stored = frozenset(Kind(one) for one in kinds)
+        # at once: the next Enter must not take them a second time while the thread is at a picture
+        self._taken |= stored
+        with self._lock:
+            left = tuple(one for one in self._seen.values if Kind(one.kind) not in stored)
+            self._seen = replace(self._seen, values=left, points=(), progress=0.0, advice=STORED)
+        self._jobs.put(partial(self._forget, stored))
 
     def view(self) -> PalmView:
         """What the page shows now."""
@@ -173,11 +181,9 @@ class PalmDesk:
             self._put(by_hand=not self._seen.values, advice=_after(self._seen.values) if self._seen.values else SILENT)
 
     def _forget(self, kinds: frozenset[Kind]) -> None:
-        self._taken |= kinds
         if self._session is not None:
             for one in kinds:
                 self._session.palms.pop(one, None)
-        self._put(values=self._values(), points=(), advice=None, progress=0.0)
 
     def _values(self) -> tuple[PalmValue, ...]:
         palms = {} if self._session is None else self._session.palms
@@ -194,6 +200,8 @@ class PalmDesk:
 
     def _again(self, *, points_only: bool) -> None:
         if self._session is None:
+            return
+        if points_only and not self._seen.clicks:
             return
         if points_only:
             # the session drops a single point only by beginning anew: the palms it has are kept
@@ -254,6 +262,8 @@ class PalmDesk:
         if values and (state.phase is Phase.LOOKING or state.advice is READY):
             # a hand that is taken away is no fault once something is measured
             state = replace(state, advice=_after(values))
+        elif self._taken and state.advice is READY:
+            state = replace(state, advice=STORED)
         by_hand = state.phase is Phase.MANUAL or (state.offers_manual and not values)
         return {
             "points": points, "advice": state.advice, "progress": state.progress, "values": values, "by_hand": by_hand,
@@ -264,6 +274,7 @@ class PalmDesk:
             self._seen = replace(self._seen, **changes)  # type: ignore[arg-type]  # fields of the view
 
 
+STORED = Text("stored; the other measure, or Enter: the next player", "guardado; la otra medida, o Enter: el siguiente")
 BOTH = Text("both are measured: player and referee agree? Enter", "medidos los dos: ¿de acuerdo? Enter")
 NOW_CLOSED = Text(
     "the palm is measured: Enter takes it; or close the fingers for the half palm",

@@ -56,7 +56,7 @@ def press(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
         return _to(flow, Step(rest)), ()
     match key:
         case "escape" if step is Step.PALMS and (flow.frozen or flow.typed):
-            return replace(flow, frozen=False, typed="", asked=False), (
+            return replace(_let_go(flow), typed="", asked=False), (
                 (MeasureAgain(points_only=True),) if flow.frozen else ()
             )
         case "escape":
@@ -69,7 +69,12 @@ def press(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
 
 
 def _to(flow: FlowUi, step: Step) -> FlowUi:
-    return replace(flow, step=step, at="", typed="", kind="", frozen=False, asked=False)
+    return replace(_let_go(flow), step=step, at="", typed="", kind="", asked=False)
+
+
+def _let_go(flow: FlowUi) -> FlowUi:
+    """The picture is live again."""
+    return replace(flow, frozen=False, pointed=False)
 
 
 def _beside(step: Step, way: int) -> Step:
@@ -106,10 +111,11 @@ def _moved(ids: Sequence[str], here: str | None, way: int) -> str:
 def _row_key(flow: FlowUi, key: str, ids: Sequence[str], here: str | None) -> FlowUi | None:
     """Up, down and a finger choose a row."""
     if key in {"up", "down"}:
-        return replace(flow, at=_moved(ids, here, 1 if key == "down" else -1), typed="", kind="", asked=False)
+        at = _moved(ids, here, 1 if key == "down" else -1)
+        return replace(_let_go(flow), at=at, typed="", kind="", asked=False)
     kind, _, who = key.partition(":")
     if kind == "row" and who in ids:
-        return replace(flow, at=who, typed="", kind="", asked=False)
+        return replace(_let_go(flow), at=who, typed="", kind="", asked=False)
     return None
 
 
@@ -180,7 +186,7 @@ def _palms(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
     if player is None:
         return (_next(flow, view), ()) if key == "enter" else None
     if key.startswith(POINT):
-        return _point(here, view, _share(key))
+        return _point(here, view, _share(key)) if view.palm.scale else (here, ())
     if key.isdigit() or key in {".", "½"}:
         digit = ".5" if key == "½" else key
         return replace(here, typed=(flow.typed + digit)[:LONGEST], asked=False), ()
@@ -192,15 +198,16 @@ def _palms(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
         case "enter":
             return _agreed(here, view, player)
         case "a":
-            return replace(here, typed="", kind="", frozen=False, asked=False), (MeasureAgain(),)
+            return replace(_let_go(here), typed="", kind="", asked=False), (MeasureAgain(),)
         case "b":
             other = CLOSED if kind_due(here, view) == OPEN else OPEN
             return replace(here, kind=other, typed="", asked=False), ()
         case "c":
             children = here.children ^ {player.id}
-            return replace(here, children=children, asked=False), (MeasureAgain(),)
+            return replace(_let_go(here), children=children, asked=False), (MeasureAgain(),)
         case "f" if view.palm.picture is not None and view.palm.scale:
-            frozen = replace(here, frozen=not flow.frozen, cross=(0.5, 0.5), stride=FIRST_STRIDE, way="")
+            cross = replace(_let_go(here), cross=(0.5, 0.5), stride=FIRST_STRIDE, way="")
+            frozen = replace(cross, frozen=not flow.frozen)
             return frozen, (MeasureAgain(points_only=True),)
     moved = _row_key(here, key, [one.id for one in view.players], player.id)
     return None if moved is None else (moved, ())
@@ -225,7 +232,7 @@ def _agreed(flow: FlowUi, view: FlowView, player: PlayerRow) -> Pressed:
 
 def _next_player(flow: FlowUi, view: FlowView, player: PlayerRow) -> FlowUi:
     """Who has no palm yet; after the last one the next page."""
-    fresh = replace(flow, typed="", kind="", frozen=False, asked=False)
+    fresh = replace(_let_go(flow), typed="", kind="", asked=False)
     missing = [one.id for one in view.players if one.palm_mm is None and one.id != player.id]
     return replace(fresh, at=missing[0]) if missing else _next(fresh, view)
 
@@ -237,8 +244,8 @@ def _share(key: str) -> tuple[float, float]:
 
 def _point(flow: FlowUi, view: FlowView, at: tuple[float, float]) -> Pressed:
     """A point on the picture: the first one freezes it, the second one measures and lets it go."""
-    is_second = bool(view.palm.clicks)
-    after = replace(flow, frozen=not is_second, cross=at, stride=FIRST_STRIDE, way="", asked=False)
+    held = not flow.pointed
+    after = replace(flow, frozen=held, pointed=held, cross=at, stride=FIRST_STRIDE, way="", asked=False)
     return after, (MeasureByHand(kind_due(flow, view), at=at),)
 
 

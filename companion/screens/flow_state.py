@@ -19,7 +19,7 @@ class FlowUi:
         typed: digits of a palm.
         kind: `open` or `closed` where the referee chose; empty: what is missing.
         children: players whose hands are children's.
-        frozen: the picture stands still for two clicks.
+        frozen: the picture stands still for two clicks; `pointed`: the first one is given.
         cross: the keyboard's pointer on it, shares of width and height.
         asked: an unusual palm was told once; the next Enter takes it.
         flags: ways of winning that differ from the mode's own.
@@ -32,6 +32,7 @@ class FlowUi:
     kind: str = ""
     children: frozenset[str] = frozenset()
     frozen: bool = False
+    pointed: bool = False
     cross: tuple[float, float] = (0.5, 0.5)
     stride: float = FIRST_STRIDE
     way: str = ""

@@ -152,7 +152,7 @@ def _advice(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, lang
     unusual = next((one.question for one in palm.values if one.question is not None), None)
     ink, words = theme.ink, "" if palm.advice is None else palm.advice.of(language)
     if flow.frozen:
-        words = tr(language, POINTS[kind_due(flow, view), bool(palm.clicks)])
+        words = tr(language, POINTS[kind_due(flow, view), flow.pointed])
     elif unusual is not None:
         words, ink = unusual.of(language), theme.warn
         if flow.asked:

@@ -1,12 +1,13 @@
 """The evening before the bell, from the screen alone: keys in, journal out, no window and no camera."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from vision.palm_scene import Failing, NoHand, hand_picture, table_scale
 
 from companion.app.clocks import SCULPT
 from companion.app.crowd import CrowdFeed
@@ -35,7 +36,6 @@ from companion.vision.palm_measure import ADVICE, Kind
 from companion.vision.palm_session import OFFER, PalmState, Phase
 from companion.vision.references import Scale
 from companion.vision.sources import Frame
-from vision.palm_scene import Failing, NoHand, hand_picture, table_scale
 
 MAIN = ("Momia", "Pulpo")
 
@@ -70,16 +70,19 @@ class Table:
     def __init__(
         self, path: Path, finder: HandFinder | None = None, pictures: Pictures | None = None, scale: Scale | None = None
     ) -> None:
-        self.path, self.told = path, []
+        self.path = path
+        self.told: list[str] = []
         self.journal = ResilientJournal.open(path)
         self.clock = Ticks()
-        say: Callable[[Text], None] = lambda text: self.told.append(str(text))
-        evening = open_evening(Wanted(path, seed="4"), self.journal, say)
-        keep_result(evening, self.journal, say)
+        evening = open_evening(Wanted(path, seed="4"), self.journal, self._say)
+        keep_result(evening, self.journal, self._say)
         self.live = LiveEvening(evening, self.journal, no_lights(), self.clock)
         self.desk = PalmDesk(pictures, scale, finder or NoHand(), self.clock, start=False)
         self.live.flow = EveningFlow(self.live, self.desk, self.clock)
         self.loop = RefereeLoop(self.live, Ui(language="es", flow=first_page(self.live)))
+
+    def _say(self, text: Text) -> None:
+        self.told.append(str(text))
 
     @property
     def evening(self) -> Evening[Any]:
@@ -210,7 +213,8 @@ class TestTheWholeFlow:
 
     def test_the_next_match_of_the_show_has_the_same_people(self, table: Table) -> None:
         with_two(table).press("step:palms", *"20.5", "enter", "enter", "step:mode", "enter", "step:bell", "enter")
-        table.live.give("referee_ruling", {"topic": "winner", "subject": "match", "value": "Momia", "note": "x"}, "typed")
+        ruling = {"topic": "winner", "subject": "match", "value": "Momia", "note": "x"}
+        table.live.give("referee_ruling", ruling, "typed")
         assert table.state.over
         view = table.press("g", "step:show")
         assert view.evening is not None
@@ -433,12 +437,33 @@ class TestByHand:
         view = table.press(keys[0])
         assert view.flow.frozen
         asked = table.desk.newest.asked
-        view = table.press("row:Ana")
+        table.desk.step()
         assert len(table.live.flow.view(table.loop.ui.flow).palm.clicks) == 1
         assert table.desk.newest.asked == asked  # nothing moves under the second click
-        table.press(keys[1], "enter")
+        table.press(keys[1], "b", "b", "enter")
         assert table.state.players["Ana"].palm_mm == pytest.approx(195.0, abs=0.6)
         assert table.rows("palm_measured")[-1]["palms"][0]["how"] == "clicks"
+        table.close()
+
+    def test_a_single_point_is_forgotten_when_the_picture_is_let_go(self, tmp_path: Path) -> None:
+        table = Table(tmp_path / "one.db", NoHand(), Pictures(), table_scale())
+        with_two(table).press("step:palms", "row:Ana", "point:0.2:0.5", "escape", "row:Ana")
+        assert table.live.flow.view(table.loop.ui.flow).palm.clicks == ()
+        table.press("point:0.3:0.5", "row:Luis", "point:0.4:0.5", "row:Luis")
+        assert table.live.flow.view(table.loop.ui.flow).palm.values == ()
+        table.close()
+
+    def test_two_clicks_in_a_hurry_are_two_points(self, tmp_path: Path) -> None:
+        """The thread is at a picture and has not even heard of the first one."""
+        table = Table(tmp_path / "fast.db", NoHand(), Pictures(), table_scale())
+        with_two(table).press("step:palms", "row:Ana")
+        for key in ("point:0.3:0.5", "point:0.6:0.5"):
+            table.loop.press(key, table.clock())
+            table.loop.view(table.clock())
+        assert not table.loop.ui.flow.frozen
+        table.desk.step()
+        values = table.live.flow.view(table.loop.ui.flow).palm.values
+        assert values[0].mm == pytest.approx(180, abs=0.2)
         table.close()
 
     def test_the_keyboard_points_as_well(self, tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ PAGES = {
     "4_palm_by_hand": (replace(EVENING, palm=BY_HAND), FlowUi(Step.PALMS, "Bea", typed="8.4")),
     "4_palm_frozen": (
         replace(EVENING, palm=replace(BY_HAND, clicks=((0.22, 0.58),))),
-        FlowUi(Step.PALMS, "Łukasz", frozen=True, cross=(0.7, 0.4)),
+        FlowUi(Step.PALMS, "Łukasz", frozen=True, pointed=True, cross=(0.7, 0.4)),
     ),
     "4_palm_no_camera": (replace(EVENING, palm=NO_CAMERA, camera=False), FlowUi(Step.PALMS, "Женя")),
     "5_weigh_in": (EVENING, FlowUi(Step.WEIGH_IN, "B")),
