@@ -1,13 +1,23 @@
 """What light tells of a clay match."""
 
-import pytest
+from pathlib import Path
 
+import pytest
+from leds.support import wait_for
+
+from companion.app.evening import Evening
 from companion.app.lights import LightNews, corner_of, icon_word, lights_of, side_of
+from companion.app.live import LiveEvening
 from companion.games import game
 from companion.kernel.session import Session
 from companion.kernel.text import Text
+from companion.leds.backends import Connection, GoOn
+from companion.leds.service import LightService
 from companion.leds.status import LightState, LightStatus
 from companion.leds.zones import Corner, Rgb, Side
+from companion.screens.interaction import Give, Ui
+from companion.screens.view_model import Part
+from companion.store.resilient import ResilientJournal
 
 CLAY = game("clay_wrestling")
 RED, BLUE, GREEN = (200, 0, 0), (0, 0, 200), (0, 200, 0)
@@ -96,3 +106,32 @@ class TestNews:
         words = {state: icon_word(self.status(state)) for state in LightState}
         assert set(words.values()) == {"off", "connected", "lost"}
         assert icon_word(self.status(LightState.READY, port="sim")) == "simulated"
+
+
+class TestOnTheScreen:
+    """A fault of the lights is one line and one icon; keys, acts and journal go on."""
+
+    def test_the_match_goes_on_while_the_lights_fail(self, tmp_path: Path) -> None:
+        class Breaks:
+            name = "breaks"
+            wanted = True
+
+            def connect(self, go_on: GoOn) -> Connection:
+                raise ZeroDivisionError("a driver nobody foresaw")
+
+        journal = ResilientJournal.open(tmp_path / "show.db")
+        evening = Evening.open_match(journal, CLAY, lambda: 1, seed="1")
+        service = LightService(Breaks())
+        live = LiveEvening(evening, journal, service, lambda: 1)
+        wait_for(lambda: service.status().state is LightState.FAILED)
+        assert live.tick(1)
+        view = live.view(1, Ui())
+        assert view.notice is not None
+        assert "the match goes on" in view.notice.text.en
+        (icon,) = [item for item in view.health if item.part is Part.LIGHTS]
+        assert icon.text.en == "lost"
+        live.ask(Give("register_fighter", {"fighter": "A"}, "typed"))
+        live.tick(2)
+        assert live.view(2, Ui()).notice is None  # told once
+        service.close()
+        journal.close()
