@@ -1,5 +1,6 @@
 """What `companion doctor` asks of a computer; tests give it others: no camera, another system, hostile names."""
 
+import functools
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ IMPORT_LIMIT_S = 60
 TOOL_LIMIT_S = 20
 
 
+@functools.cache
 def import_problem(module: str) -> str | None:
     """Why a library cannot be imported, in its own words; tried in a process of its own, which may crash or hang."""
     try:
