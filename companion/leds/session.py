@@ -1,6 +1,6 @@
 """One board, asked from the command line: the same link as in a match, but the caller waits for each answer.
 
-It keeps to the same limit for flashing light: whatever is asked for, scenes and patterns change twice a second at most.
+It keeps to the same limit for flashing light: scenes (`show`) and test patterns change twice a second at most.
 """
 
 import time
@@ -12,7 +12,7 @@ from companion.leds.backends import Connection
 from companion.leds.layout import Layout, ZonePlace
 from companion.leds.link import BoardLink, LinkState
 from companion.leds.link_texts import odd_answer_text, silent_text
-from companion.leds.packets import AskStatus, BoardStatus, Command, ConfigPart, Configure, ReplyStatus, Scene, Test
+from companion.leds.packets import AskStatus, BoardStatus, Command, ConfigPart, Configure, ReplyStatus, Test
 from companion.leds.port import PortError
 from companion.leds.scenes import LightScene
 from companion.leds.zones import ZONES
@@ -76,7 +76,7 @@ class Session:
             PortError: no answer, or the board refuses.
         """
         board = self._our_board()
-        if isinstance(command, Test | Scene):
+        if isinstance(command, Test):
             self._keep_pace()
         board.request(command)
         self._until(lambda: bool(board.replies), ANSWER_FOR_S)
