@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from companion.games.clay_wrestling.model import ClayClass, Mode
-from companion.screens import clay_words
+from companion.screens import clay_words, signs
 from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.flow import (
     CLASSES,
@@ -28,9 +28,11 @@ from companion.screens.fonts import Face
 from companion.screens.languages import message, tr
 from companion.screens.palm_page import palm_page
 from companion.screens.sculpting_page import sculpting_page
+from companion.screens.view_model import Notice
 from companion.screens.weigh_in_page import weigh_in_page
 from companion.screens.widgets import heading
 
+NOTICE_HIGH: Final = 66
 FLAG_NAMES: Final[Mapping[str, str]] = {
     "win_pin": message("win by pin"),
     "win_submission": message("win by submission"),
@@ -41,8 +43,20 @@ FLAG_NAMES: Final[Mapping[str, str]] = {
 }
 
 
-def flow_page(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str, now_ms: int) -> None:
-    """Draw the open page inside `box`."""
+def flow_page(
+    canvas: Canvas,
+    box: pygame.Rect,
+    view: FlowView,
+    flow: FlowUi,
+    language: str,
+    now_ms: int,
+    notice: Notice | None = None,
+) -> None:
+    """Draw the open page inside `box`.
+
+    Args:
+        notice: a refusal, a loss: told at the foot of the page, which covers the place where it is told else.
+    """
     step = step_of(flow, view)
     canvas.layer += 1
     canvas.fill(box, canvas.theme.panel, 12)
@@ -54,6 +68,10 @@ def flow_page(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, la
     foot = pygame.Rect(inner.x, inner.bottom - foot_high, inner.width, foot_high)
     gap = canvas.px(16)
     body = pygame.Rect(inner.x, line.bottom + gap, inner.width, foot.top - line.bottom - 2 * gap)
+    if notice is not None:
+        body.height -= canvas.px(NOTICE_HIGH) + gap
+        told = pygame.Rect(inner.x, body.bottom + gap, inner.width, canvas.px(NOTICE_HIGH))
+        _notice(canvas, told, notice, language)
     match step:
         case Step.SCULPTING:
             sculpting_page(canvas, body, view, flow, language, now_ms)
@@ -65,6 +83,19 @@ def flow_page(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, la
             _PAGES[step](canvas, body, view, flow, language)
     _foot(canvas, foot, view, flow, step, language)
     canvas.layer -= 1
+
+
+def _notice(canvas: Canvas, box: pygame.Rect, notice: Notice, language: str) -> None:
+    theme = canvas.theme
+    canvas.fill(box, theme.floor, 8)
+    canvas.frame(box, theme.tone(notice.tone), 3, 8)
+    radius = canvas.px(13)
+    signs.tone_sign(canvas, (box.x + canvas.px(20) + radius, box.centery), radius, notice.tone)
+    left = box.x + canvas.px(36) + 2 * radius
+    words = notice.text.of(language) + (f" ({notice.rule})" if notice.rule else "")
+    room = pygame.Rect(left, box.y, box.right - left - canvas.px(14), box.height)
+    ink = theme.tone(notice.tone)
+    canvas.paragraph(words, room, face=Face.STRONG, size=23, ink=ink, ground=theme.floor, valign="middle")
 
 
 def _progress(canvas: Canvas, box: pygame.Rect, view: FlowView, step: Step, language: str) -> None:

@@ -32,7 +32,7 @@ def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int)
     _journal(canvas, layout.journal, view, language)
     _keys(canvas, layout.keys, view, language)
     if view.flow is not None and view.evening is not None and view.form is None and view.past is None:
-        flow_page(canvas, _sheet_box(canvas, layout), view.evening, view.flow, language, now_ms)
+        flow_page(canvas, _sheet_box(canvas, layout), view.evening, view.flow, language, now_ms, view.notice)
     if view.form is not None:
         sheet_page(canvas, _sheet_box(canvas, layout), view.form, language)
     if view.past is not None:

@@ -17,7 +17,7 @@ from companion.screens.flow_view import (
     ShowFacts,
     Step,
 )
-from companion.screens.view_model import Chip, Pattern, RefereeView, RingPicture, TimerView
+from companion.screens.view_model import Chip, Notice, Pattern, RefereeView, RingPicture, TimerView, Tone
 from screens.samples import CHIPS, REFEREE
 
 SHEET = {
@@ -98,9 +98,19 @@ EVENING = FlowView(
 STARTED = replace(EVENING, done=frozenset(Step) - {Step.PALMS, Step.BELL}, mode="wrestling_match", started=True)
 
 
-def page(evening: FlowView, flow: FlowUi) -> RefereeView:
+REFUSED = Notice(
+    Tone.BAD,
+    Text(
+        "the half palm (130 mm) is not smaller than the palm (120 mm): measure again",
+        "el medio palmo (130 mm) no es menor que el palmo (120 mm): mide otra vez",
+    ),
+    "CW-MOVE-02",
+)
+
+
+def page(evening: FlowView, flow: FlowUi, notice: Notice | None = None) -> RefereeView:
     """The referee screen with a page of the flow over it."""
-    return replace(REFEREE, ring=None, fighters=REFEREE.fighters, evening=evening, flow=flow, dice=None)
+    return replace(REFEREE, ring=None, evening=evening, flow=flow, dice=None, notice=notice)
 
 
 PAGES = {
@@ -118,6 +128,7 @@ PAGES = {
         FlowUi(Step.PALMS, "Łukasz", frozen=True, pointed=True, cross=(0.7, 0.4)),
     ),
     "4_palm_no_camera": (replace(EVENING, palm=NO_CAMERA, camera=False), FlowUi(Step.PALMS, "Женя")),
+    "4_palm_refused": (replace(EVENING, palm=BY_HAND), FlowUi(Step.PALMS, "Íñigo")),
     "5_weigh_in": (EVENING, FlowUi(Step.WEIGH_IN, "B")),
     "6_mode": (
         EVENING,

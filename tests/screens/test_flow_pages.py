@@ -1,0 +1,229 @@
+"""The pages of the evening's flow: whole, apart and readable in both languages, as they were, and pressed."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pygame
+import pytest
+
+from companion.screens import flow, render
+from companion.screens.canvas import Canvas
+from companion.screens.flow_state import (
+    FlowUi,
+    MeasureAgain,
+    MeasureByHand,
+    NextMatch,
+    OpenSheet,
+    PlaceAsSeen,
+    Sculpting,
+    TakePalm,
+)
+from companion.screens.flow_view import CLOSED, OPEN, STEPS, FlowView, PalmValue, Step
+from companion.screens.inputs import POINT, key_at
+from companion.screens.interaction import Game, Ui, press, shown
+from companion.screens.theme import MIN_CONTRAST, contrast
+from companion.screens.ui_state import Give, Undo
+from screens.flow_samples import BY_HAND, EVENING, PAGES, REFUSED, STARTED, page
+from screens.golden import FOLDER, difference, small
+from screens.test_golden import ALLOWED, KEPT
+
+SIZES = ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160), (1080, 1920))
+KEPT_SIZES = ((1280, 720), (1080, 1920))
+LANGUAGES = ("es", "en")
+LEAST_TARGET_PX = 44
+GAME = Game(lambda _name, _given: (), lambda _name, _keys: ())
+
+
+def canvas_of(name: str, size: tuple[int, int], language: str) -> Canvas:
+    notice = REFUSED if name.endswith("refused") else None
+    return render.referee_canvas(page(*PAGES[name], notice), size, language, 1000)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", PAGES)
+class TestDrawing:
+    def test_it_is_whole_apart_readable_and_large_enough(self, name: str, size: tuple[int, int], language: str) -> None:
+        canvas = canvas_of(name, size, language)
+        own = [one for one in canvas.drawn if one.layer > 0]
+        for text in own:
+            assert not text.cut, f"{text.text!r} is cut"
+            assert canvas.rect.contains(text.rect), text
+            assert contrast(text.ink, text.ground) >= MIN_CONTRAST, text
+        for one, other in combinations(own, 2):
+            assert not one.rect.inflate(-2, -2).colliderect(other.rect.inflate(-2, -2)), (one.text, other.text)
+        for target in (one for one in canvas.targets if one.layer > 0):
+            assert min(target.rect.size) >= LEAST_TARGET_PX, target
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", KEPT_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", PAGES)
+def test_it_looks_as_it_did(name: str, size: tuple[int, int], language: str, request: pytest.FixtureRequest) -> None:
+    picture = small(canvas_of(name, size, language).surface)
+    path = FOLDER / f"flow_{name}_{size[0]}x{size[1]}_{language}.png"
+    if request.config.getoption("--renew-screens"):
+        render.save_png(picture, path)
+    due = pygame.image.load(path)
+    away = difference(picture, due)
+    if away > ALLOWED:
+        render.save_png(picture, KEPT / f"{path.stem}_drawn_small.png")
+        render.save_png(due, KEPT / f"{path.stem}_due_small.png")
+    assert away <= ALLOWED, f"{path.name} differs by {away:.1f}; both pictures are in {KEPT}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_are_what_they_were(language: str, request: pytest.FixtureRequest) -> None:
+    told = []
+    for name in PAGES:
+        canvas = canvas_of(name, (1920, 1080), language)
+        told += [f"{name}: {one.text}" for one in canvas.drawn if one.layer > 0]
+    path = FOLDER / f"flow_{language}.txt"
+    if request.config.getoption("--renew-screens"):
+        path.write_text("\n".join(told) + "\n", encoding="utf-8")
+    assert told == path.read_text(encoding="utf-8").splitlines()
+
+
+def pressed(ui: FlowUi, key: str, view: FlowView = EVENING) -> tuple[FlowUi | None, tuple[object, ...]]:
+    done = flow.press(ui, key, view)
+    assert done is not None, key
+    return done
+
+
+class TestSteps:
+    def test_it_opens_where_something_is_missing(self) -> None:
+        assert flow.step_of(FlowUi(), EVENING) is Step.SCULPTING
+        assert flow.step_of(FlowUi(), STARTED) is Step.PALMS
+
+    @pytest.mark.parametrize("step", STEPS)
+    def test_every_step_can_be_skipped_gone_back_from_and_closed(self, step: Step) -> None:
+        place = STEPS.index(step)
+        after, asked = pressed(FlowUi(step), "pagedown")
+        assert (after.step, asked) == (STEPS[min(7, place + 1)], ())
+        before, asked = pressed(FlowUi(step), "pageup")
+        assert (before.step, asked) == (STEPS[max(0, place - 1)], ())
+        assert pressed(FlowUi(step), "escape") == (None, ())
+
+    def test_a_finger_on_the_line_goes_anywhere(self) -> None:
+        assert pressed(FlowUi(), "step:weigh_in")[0].step is Step.WEIGH_IN
+
+    def test_keys_of_the_whole_screen_work_on_the_pages(self) -> None:
+        view, ui = page(EVENING, FlowUi()), Ui(flow=FlowUi(Step.MODE))
+        assert press(ui, "u", view, GAME)[1] == (Undo(),)
+        assert press(ui, "l", view, GAME)[0].language != ui.language
+        assert press(ui, "e", view, GAME) == (ui, ())
+        assert shown(ui, view).flow == ui.flow
+
+    def test_g_opens_it_for_a_game_that_has_one(self) -> None:
+        view = page(EVENING, FlowUi())
+        assert press(Ui(), "g", view, GAME)[0].flow == FlowUi()
+        assert press(Ui(), "g", replace(view, evening=None), GAME)[0].flow is None
+
+
+class TestThreePresses:
+    """Each act of the flow from its own page; the page is one press away."""
+
+    @pytest.mark.parametrize(
+        ("step", "keys", "view", "asked"),
+        [
+            (Step.SHOW, ("enter",), replace(EVENING, show=replace(EVENING.show, over=True)), NextMatch()),
+            (Step.FIGHTERS, ("enter",), EVENING, OpenSheet()),
+            (Step.SCULPTING, ("a",), EVENING, Sculpting("more")),
+            (Step.SCULPTING, ("b",), EVENING, Sculpting("end")),
+            (Step.SCULPTING, ("enter",), EVENING, Sculpting("start")),
+            (Step.SCULPTING, ("2",), EVENING, Give("classify", {"fighter": "D", "class": "beast"})),
+            (Step.SCULPTING, ("class:A:absurd",), EVENING, Give("classify", {"fighter": "A", "class": "absurd"})),
+            (Step.PALMS, ("enter",), EVENING, TakePalm("Íñigo")),
+            (Step.PALMS, ("a",), EVENING, MeasureAgain()),
+            (Step.PLACES, ("enter",), STARTED, PlaceAsSeen()),
+            (Step.BELL, ("enter",), STARTED, Give("start_turn", {})),
+        ],
+    )  # fmt: skip
+    def test_one_key_does_it(self, step: Step, keys: tuple[str, ...], view: FlowView, asked: object) -> None:
+        ui, found = FlowUi(step), ()
+        for key in keys:
+            ui, found = pressed(ui, key, view)
+        assert found == (asked,)
+
+    def test_two_keys_start_any_mode(self) -> None:
+        ui, _ = pressed(FlowUi(Step.MODE), "2")
+        _, asked = pressed(ui, "enter")
+        everybody = [one.id for one in EVENING.fighters]
+        assert asked == (Give("start_match", {"mode": "elimination_match", "fighters": everybody}),)
+
+    def test_another_clay_is_the_same_sheet(self) -> None:
+        _, asked = pressed(FlowUi(Step.WEIGH_IN, "B"), "right")
+        given = asked[0].parameters
+        assert given["clay_colour"] not in {one.colour for one in EVENING.fighters}
+        assert given["main"] == EVENING.fighters[1].sheet["main"]
+        assert pressed(FlowUi(Step.WEIGH_IN, "B"), "colour:orange")[1][0].parameters["clay_colour"] == "orange"
+
+
+class TestMode:
+    def test_a_way_of_winning_is_changed_and_another_mode_forgets_it(self) -> None:
+        ui, _ = pressed(FlowUi(Step.MODE, mode="iron_man"), "a")
+        assert not flow.flags_of(ui, EVENING)["win_pin"]
+        _, asked = pressed(ui, "enter")
+        assert asked[0].parameters["flags"]["win_pin"] is False
+        assert flow.flags_of(pressed(ui, "5")[0], EVENING)["top_rope"]
+
+    def test_a_fighter_goes_out_and_in_and_in_a_team_match_to_the_other_side(self) -> None:
+        ui, _ = pressed(FlowUi(Step.MODE), "row:C")
+        assert "C" not in flow.taking_part(ui, EVENING)
+        assert "C" in flow.taking_part(pressed(ui, "row:C")[0], EVENING)
+        ui = FlowUi(Step.MODE, mode="survivor_series")
+        for side in ({"C"}, set(), set()):
+            ui, _ = pressed(ui, "row:C")
+            assert ui.blue - ui.out == side
+
+
+class TestPalms:
+    def test_digits_are_centimetres_or_millimetres(self) -> None:
+        ui = FlowUi(Step.PALMS, "Bea")
+        for key in ("1", "9", "½"):
+            ui, _ = pressed(ui, key)
+        assert ui.typed == "19.5"
+        assert pressed(ui, "enter")[1] == (MeasureByHand(OPEN, "19.5"),)
+        assert [flow.unit_of(one) for one in ("9", "29", "39.9", "40", "205", "")] == ["cm"] * 3 + ["mm"] * 2 + ["cm"]
+        assert pressed(ui, "backspace")[0].typed == "19."
+        assert pressed(ui, "escape")[0].typed == ""
+
+    def test_the_missing_measure_is_the_one_by_hand_unless_another_is_chosen(self) -> None:
+        view = replace(EVENING, palm=BY_HAND)
+        assert flow.kind_due(FlowUi(Step.PALMS, "Íñigo"), view) == OPEN
+        assert flow.kind_due(FlowUi(Step.PALMS, "Bea"), view) == CLOSED
+        assert flow.kind_due(FlowUi(Step.PALMS, "Ana"), view) == OPEN
+        assert pressed(FlowUi(Step.PALMS, "Bea"), "b", view)[0].kind == OPEN
+
+    def test_agreed_goes_to_the_next_player_and_after_the_last_one_on(self) -> None:
+        whole = replace(EVENING, players=EVENING.players[:3])
+        ui, asked = pressed(FlowUi(Step.PALMS, "Íñigo"), "enter", whole)
+        assert asked == (TakePalm("Íñigo"),)
+        assert ui.step is Step.WEIGH_IN
+        only_open = replace(whole, palm=replace(EVENING.palm, values=(PalmValue(OPEN, 190.0),)))
+        assert pressed(FlowUi(Step.PALMS, "Íñigo"), "enter", only_open)[0].at == "Íñigo"
+
+    def test_a_click_tells_where_on_the_picture(self) -> None:
+        canvas = canvas_of("4_palm_by_hand", (1280, 720), "es")
+        (shown_at,) = [one.rect for one in canvas.targets if one.key == POINT]
+        key = key_at(canvas.targets, shown_at.x + shown_at.width // 4, shown_at.centery)
+        ui, asked = pressed(FlowUi(Step.PALMS, "Bea"), key, replace(EVENING, palm=BY_HAND))
+        assert asked[0].at == pytest.approx((0.25, 0.5), abs=0.01)
+        assert ui.frozen
+        assert ui.pointed
+
+    def test_a_picture_without_scale_takes_no_points(self) -> None:
+        view = replace(EVENING, palm=replace(BY_HAND, scale=False))
+        canvas = render.referee_canvas(page(view, FlowUi(Step.PALMS)), (1280, 720), "es", 0)
+        assert POINT not in [one.key for one in canvas.targets]
+        assert pressed(FlowUi(Step.PALMS), "point:0.5:0.5", view)[1] == ()
+
+
+def test_without_anybody_every_page_is_drawn_and_pressed() -> None:
+    nobody = replace(EVENING, done=frozenset(), fighters=(), players=(), clock=None, warnings=())
+    for step in STEPS:
+        canvas = render.referee_canvas(page(nobody, FlowUi(step)), (1280, 720), "es", 0)
+        assert not [one.text for one in canvas.drawn if one.cut]
+        for key in ("up", "down", "left", "right", "1", "2", "a", "b", "c", "f", "backspace", "space", "row:x"):
+            flow.press(FlowUi(step), key, nobody)
+        flow.press(FlowUi(step), "enter", nobody)
