@@ -19,11 +19,11 @@ from companion.errors import ConfigError, NotationError, UsageProblemError
 from companion.games import GAMES, game
 from companion.kernel.card_files import (
     PROVENANCE,
-    REF,
     CardFormat,
     Content,
     Finding,
     check_provenance,
+    is_reference,
     with_provenance,
 )
 from companion.kernel.codec import decode, encode, key_of
@@ -225,8 +225,8 @@ def _read(path: Path, wanted: str | None) -> CardFile:
     value = document.value
     if not isinstance(value, dict):
         raise document.error(
-            (), "this file", "give a mapping with `game` and `cards`, `deck` or `house_rules`",
-            what_es="este archivo", allowed_es="pon un grupo con `game` y `cards`, `deck` o `house_rules`",
+            (), "this is no mapping", "give a mapping with `game` and `cards`, `deck` or `house_rules`",
+            what_es="esto no es un grupo", allowed_es="pon un grupo con `game` y `cards`, `deck` o `house_rules`",
         )  # fmt: skip
     named = value.get(GAME)
     if named is None and wanted is None:
@@ -314,7 +314,7 @@ def _read_section(one: CardFile, section: str, value: Any) -> None:
         return
     one.given[section], one.entries[section] = {}, {}
     for ref in value:
-        if not REF.fullmatch(ref):
+        if not is_reference(ref):
             text = Text("give its printed name in snake_case", "pon su nombre impreso en snake_case")
             what = Text(f"{section}.{ref} is no reference", f"{section}.{ref} no es una referencia")
             one.wrong.append(
@@ -460,6 +460,8 @@ def _illegal(files: Sequence[CardFile], content: Content, decks: Mapping[str, Pa
         for section, entries in one.given.items():
             for ref in entries:
                 found.extend(((section, ref), finding) for finding in one.format.check(section, ref, content))
+        if one.edition is not None:
+            found.extend(((EDITION,), finding) for finding in one.format.check_edition(content))
         if one.deck is not None:
             found.extend(((DECK,), finding) for finding in one.format.check_deck(one.deck, content))
             met = one.format.check_decks(brought)

@@ -17,8 +17,7 @@ from companion.kernel.codec import Plain
 from companion.kernel.text import Text
 
 PROVENANCE = "provenance"
-REF = re.compile(r"[a-z0-9][a-z0-9_]*")
-"""A card, wrestler or ability in `snake_case` of its printed name."""
+_REF = re.compile(r"[^\W_]\w*")
 
 
 class Provenance(enum.Enum):
@@ -104,6 +103,11 @@ class CardFormat(ABC):
     def check(self, section: str, ref: str, content: Content) -> Iterator[Finding]:
         """What is wrong with an entry of a file."""
 
+    def check_edition(self, content: Content) -> Iterator[Finding]:
+        """What is wrong with the part that stands once."""
+        del content
+        return iter(())
+
     @abstractmethod
     def check_deck(self, deck: Any, content: Content) -> Iterator[Finding]:
         """What is wrong with a deck."""
@@ -139,6 +143,11 @@ def need_sound(
                 key = ".".join([where, section, ref, *(str(part) for part in finding.path)])
                 en, es = (f"{text} ({finding.rule})" for text in (finding.text.en, finding.text.es))
                 raise NotationError(key, "this value", en, what_es="este valor", allowed_es=es)
+
+
+def is_reference(word: str) -> bool:
+    """A card, wrestler or ability in `snake_case` of its printed name; letters of any language."""
+    return _REF.fullmatch(word) is not None and word == word.lower()
 
 
 def with_provenance(plain: Mapping[str, Plain]) -> dict[str, Plain]:

@@ -28,6 +28,15 @@ def seen_by(audience: Seen) -> Mapping[str, Any]:
     return {_TAG: audience}
 
 
+FACE_DOWN_ENTRY: Mapping[str, Any] = {"entered": "face_down"}
+"""Metadata of a command's field that names what only one seat may know: it is typed unseen, and never shown again."""
+
+
+def entered_face_down(command: type) -> tuple[str, ...]:
+    """Keys of a command whose values are a seat's secret: a screen shows how many characters there are, not which."""
+    return tuple(key_of(item) for item in fields(command) if item.metadata.get("entered") == "face_down")
+
+
 def view(value: object, viewer: str, owner: str | None = None) -> Any:
     """Plain data of `value` as `viewer` may see it; what he may not see is left out.
 

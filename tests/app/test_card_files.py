@@ -98,7 +98,8 @@ class TestReading:
     @pytest.mark.parametrize(
         ("text", "line"),
         [
-            ("[]\n", "1:1: this file; give a mapping"),
+            ("[]\n", "1:1: this is no mapping; give a mapping"),
+            ("", "1:1: this is no mapping; give a mapping"),
             ("game: chess\n", "1:7: game = chess is not allowed; known games are"),
             ("game: cotg\nhouse_rules: {pin: 1}\n", "1:7: game = cotg is not allowed"),  # field note R-16
             ("game: wrasslin_manager\n", "1:7: game = wrasslin_manager is another game; this is about raw_deal"),
@@ -129,6 +130,10 @@ class TestReading:
         two = written("game: raw_deal\ncards: {boot: {f: 1}}\n", "two.yaml")
         (error,) = gather([one, two]).unreadable
         assert str(error) == f"{two}:2:9: cards.boot is there twice; it stands in {one}:2 too"
+
+    def test_references_in_the_letters_of_the_people(self, written):
+        assert lines(written("cards: {puño_de_hierro: {f: 0}, árbol: {f: 0}}\n")) == []
+        assert len(lines(written("cards: {Puño: {f: 0}, _x: {f: 0}, a-b: {f: 0}, a b: {f: 0}}\n"))) == 4
 
     def test_wrong_kinds_of_parts(self, written):
         path = written("game: raw_deal\nversion: 9\ncards: []\nedition: {copies: x}\ndeck: 3\nabout: {name: A}\n")
@@ -258,6 +263,11 @@ class TestEntries:
             ("all_time_wrestling", "boards: {x: {reversal: {cost: -1}}}", "ATW-154"),
             ("all_time_wrestling", "boards: {x: {abilities: {a: {tn: 7}}}}", "ATW-053"),
             ("all_time_wrestling", "boards: {x: {abilities: {a: {effect: {hands: 1}}}}}", "ATW-023"),
+            ("all_time_wrestling", "boards: {x: {abilities: {a: {effect: {health: lots}}}}}", "ATW-023"),
+            ("all_time_wrestling", "boards: {x: {abilities: {a: {effect: {opponent: 3}}}}}", "ATW-023"),
+            ("all_time_wrestling", "boards: {x: {abilities: {a: {effect: {opponent: {opponent: 1}}}}}}", "ATW-023"),
+            ("raw_deal", "edition: {copies: 0}", "R-11"),
+            ("raw_deal", "edition: {side_decks: [10, 0]}", "R-11"),
             (
                 "all_time_wrestling",
                 "boards: {x: {abilities: {a: {kind: permanent}, b: {kind: permanent}}}}",

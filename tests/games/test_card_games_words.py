@@ -17,6 +17,7 @@ from companion.kernel.game import Event
 from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.rulings import NOT_TOLD
 from companion.kernel.session import Session
+from companion.kernel.visibility import entered_face_down
 
 from .test_card_games_rule_map import RULES, every_rule
 
@@ -191,3 +192,35 @@ def test_every_open_question_is_asked_in_both_languages(name):
                 with contextlib.suppress(CompanionError, IllegalCommandError):
                     session.handle(command, parameters or {})
     assert len(kinds) >= 6
+
+
+def test_what_a_seat_alone_may_know_is_entered_face_down():
+    found = {
+        f"{name}.{command}": keys
+        for name in SILENT
+        for command, kind in game_of(name).commands.items()
+        if (keys := entered_face_down(kind))
+    }
+    assert found == {
+        "galaxy_wrestling_federation.start_game": ("hands",),
+        "galaxy_wrestling_federation.commit_card": ("card",),
+        "all_time_wrestling.set_opening_hand": ("cards",),
+        "all_time_wrestling.starter_shuffle_back": ("card",),
+        "all_time_wrestling.pass_draw": ("shuffle_back",),
+        "all_time_wrestling.choose_compensation": ("shuffle_back",),
+        "raw_deal.start_match": ("decks",),
+        "raw_deal.draw_segment": ("cards",),
+    }
+
+
+def test_a_card_entered_face_down_reaches_nobody_else_before_it_is_shown():
+    """The seat names its card; crowd and rivals see a back, and the play-by-play too."""
+    game = game_of("galaxy_wrestling_federation")
+    session = Session(game, {"cards": {"gold": {"strength": 7, "beats": 1}}})
+    session.handle("challenge", {"player": "p1", "opponent": "p2", "kind": "strength"})
+    act = session.handle("commit_card", {"player": "p1", "card": "gold"}, by="p1")
+    assert "gold" in str(game.view(session.state, "p1"))
+    assert "gold" in str(game.view(session.state, "referee"))
+    for viewer in ("public", "p2", "p3"):
+        assert "gold" not in str(game.view(session.state, viewer))
+    assert all("gold" not in line.en + line.es for event in act.events if (line := game.tell(session.state, event)))

@@ -164,11 +164,20 @@ def _check_board(board: Board) -> Iterator[Finding]:
 def _check_ability(path: FilePath, ability: Ability) -> Iterator[Finding]:
     for finding in in_range(ability, {"cost": (0, None), "tn": (1, SIDES), "counter_tn": (1, SIDES)}, "ATW-053"):
         yield replace(finding, path=(*path, *finding.path))
-    for key in ability.effect or {}:
-        if key not in {*CHANGES, "opponent"}:
-            words = ", ".join((*CHANGES, "opponent"))
-            text = unlike(f"effect.{key}", "?", Text(f"known are {words}", f"se conocen {words}"))
-            yield Finding((*path, "effect", key), text, "ATW-023", at_key=True)
+    yield from _check_effect((*path, "effect"), ability.effect or {}, (*CHANGES, "opponent"))
+
+
+def _check_effect(path: FilePath, effect: Mapping[str, Any], known: tuple[str, ...]) -> Iterator[Finding]:
+    """An effect is told as the `changes` of `ability_effect`: whole numbers, those of the opponent below."""
+    for key, value in effect.items():
+        if key not in known:
+            text = no_such(Text("change", "cambio"), key, dict.fromkeys(known))
+            yield Finding((*path, key), text, "ATW-023", at_key=True, senseless=True)
+        elif key == "opponent" and isinstance(value, Mapping):
+            yield from _check_effect((*path, key), value, CHANGES)
+        elif key == "opponent" or not isinstance(value, int) or isinstance(value, bool):
+            text = unlike(f"effect.{key}", value, Text("give a whole number", "pon un número entero"))
+            yield Finding((*path, key), text, "ATW-023", senseless=True)
 
 
 FORMAT = AtwCards()

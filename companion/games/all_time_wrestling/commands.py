@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from companion.kernel.codec import registry
 from companion.kernel.game import DICE, Command
+from companion.kernel.visibility import FACE_DOWN_ENTRY
 
 Dice = tuple[int, ...] | None
 
@@ -22,7 +23,7 @@ class ChooseWrestler(Command):
 @dataclass(frozen=True, kw_only=True)
 class SetOpeningHand(Command):
     player: str
-    cards: tuple[str, ...]
+    cards: tuple[str, ...] = field(metadata=FACE_DOWN_ENTRY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,13 +34,13 @@ class RollInitiative(Command):
 @dataclass(frozen=True, kw_only=True)
 class StarterShuffleBack(Command):
     player: str
-    card: str | None = None
+    card: str | None = field(default=None, metadata=FACE_DOWN_ENTRY)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PassDraw(Command):
     player: str
-    shuffle_back: str | None = None
+    shuffle_back: str | None = field(default=None, metadata=FACE_DOWN_ENTRY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +150,7 @@ class AssignDice(Command):
 class ChooseCompensation(Command):
     player: str
     kind: str
-    shuffle_back: str | None = None
+    shuffle_back: str | None = field(default=None, metadata=FACE_DOWN_ENTRY)
 
 
 @dataclass(frozen=True, kw_only=True)

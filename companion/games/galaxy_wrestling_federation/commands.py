@@ -7,6 +7,7 @@ from typing import Any, Literal
 from companion.games.galaxy_wrestling_federation.model import CardValues, Kind
 from companion.kernel.codec import registry
 from companion.kernel.game import DICE, Command
+from companion.kernel.visibility import FACE_DOWN_ENTRY
 
 CardGiven = str | CardValues
 """A reference of the card file, `V`, `face_down`, or values typed at the table."""
@@ -27,7 +28,7 @@ class StartGame(Command):
     value: str | None = field(default=None, metadata=DICE)
     house_rules: Mapping[str, Any] = field(default_factory=dict)
     cards: Mapping[str, CardValues] = field(default_factory=dict)
-    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict, metadata=FACE_DOWN_ENTRY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +41,7 @@ class Challenge(Command):
 @dataclass(frozen=True, kw_only=True)
 class CommitCard(Command):
     player: str
-    card: CardGiven
+    card: CardGiven = field(metadata=FACE_DOWN_ENTRY)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -61,6 +61,14 @@ class RawDealCards(CardFormat):
                 yield from check_effect((key, index), effect)
         yield from _check_links(entry, content)
 
+    def check_edition(self, content: Content) -> Iterator[Finding]:
+        edition = edition_of(content)
+        yield from in_range(edition, {"deck": (1, None), "copies": (1, None), "unique": (1, None)}, "R-11")
+        for index, size in enumerate(edition.side_decks):
+            if size < 1:
+                text = unlike(f"side_decks[{index}]", size, Text("give at least 1", "pon al menos 1"))
+                yield Finding(("side_decks", index), text, "R-11")
+
     def check_deck(self, deck: Deck, content: Content) -> Iterator[Finding]:
         """RD-006..013 and field note R-11."""
         cards, edition = content.entries["cards"], edition_of(content)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from companion.games.raw_deal.model import Zone
 from companion.kernel.codec import registry
 from companion.kernel.game import DICE, Command
+from companion.kernel.visibility import FACE_DOWN_ENTRY
 
 Refs = tuple[str, ...]
 
@@ -37,7 +38,7 @@ NO_CARDS = AbilityCards()
 @dataclass(frozen=True, kw_only=True)
 class StartMatch(Command):
     superstars: Mapping[str, str]
-    decks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    decks: Mapping[str, Mapping[str, int]] = field(default_factory=dict, metadata=FACE_DOWN_ENTRY)
     teams: Mapping[str, Refs] = field(default_factory=dict)
     house_rules: Mapping[str, Any] = field(default_factory=dict)
     cards: Mapping[str, Any] = field(default_factory=dict)
@@ -59,7 +60,7 @@ class UseAbility(Command):
 class DrawSegment(Command):
     player: str
     count: int | None = None
-    cards: Refs | None = None
+    cards: Refs | None = field(default=None, metadata=FACE_DOWN_ENTRY)
 
 
 @dataclass(frozen=True, kw_only=True)
