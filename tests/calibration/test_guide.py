@@ -1,0 +1,88 @@
+"""The guide is of today: its steps are the program's, its pictures are made by the script, as a person sees them."""
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.kernel.text import Language
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "calibration" / "pictures"
+LANGUAGES: tuple[Language, ...] = ("en", "es")
+RENEW = "run python scripts/make_pictures.py"
+# a page that moved or says something else; JPEG and another release of SDL stay under it
+MOST_LEVELS = 3.0
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_pictures", ROOT / "scripts" / "make_pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["make_pictures"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestSteps:
+    def test_the_table_is_the_programs(self, script: ModuleType, language: Language) -> None:
+        """Names and minutes to the letter; what a light means may be worded anew until the next release's pictures."""
+        page = script.GUIDES[language].read_text(encoding="utf-8")
+        kept, due = (
+            [line.split("|")[1:3] for line in text.splitlines() if re.match(r"\| \d+\. ", line)]
+            for text in (page, script.steps_table(language))
+        )
+        assert kept == due, f"{RENEW} --only steps"
+        assert len(kept) == len(script.STEP_CLASSES)
+        assert script.steps_table(language) in script.with_table(page, language)
+
+    def test_fifteen_minutes(self, script: ModuleType, language: Language) -> None:
+        """Set-up and what the guide counts for the table before it."""
+        told = {
+            "en": ("On the table (three minutes)", "Set-up (twelve minutes"),
+            "es": ("En la mesa (tres minutos)", "La puesta a punto (doce minutos"),
+        }
+        page = script.GUIDES[language].read_text(encoding="utf-8")
+        assert all(words in page for words in told[language])
+        assert sum(script.SECONDS.values()) <= 12.5 * 60
+
+    def test_steps_named_in_the_text_have_their_names(self, script: ModuleType, language: Language) -> None:
+        titles = {kind.title.of(language) for kind in script.STEP_CLASSES.values()}
+        pages = [*(ROOT / "calibration").glob("*.md"), ROOT / "hardware_docs" / "camera_stands.md"]
+        pattern = {"en": r"(?:at )?the step \"([^\"]+)\"", "es": r"paso «([^»]+)»"}[language]
+        named = [found for page in pages for found in re.findall(pattern, page.read_text(encoding="utf-8"))]
+        assert named
+        assert set(named) <= titles
+
+
+class TestPictures:
+    def test_every_picture_of_the_guides_and_the_readme_is_made_by_the_script(self, script: ModuleType) -> None:
+        made = {f"setup_{page}_{language}.jpg" for page in script.PAGES for language in script.LANGUAGES}
+        made |= {"referee.png", "crowd.png", "referee_es.png"}
+        assert {path.name for path in PICTURES.iterdir()} == made
+        pages = [ROOT / "README.md", *script.GUIDES.values()]
+        shown = {
+            found for page in pages for found in re.findall(r"pictures/([\w.]+)\)", page.read_text(encoding="utf-8"))
+        }
+        assert shown == made, "none is missing, none is left over"
+
+    def test_all_are_of_one_size(self) -> None:
+        for path in PICTURES.iterdir():
+            assert cv2.imread(str(path)).shape == (720, 1280, 3)
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_a_page_of_today_looks_like_the_one_kept(
+        self, script: ModuleType, language: Language, tmp_path: Path
+    ) -> None:
+        """The first page that looks through the camera; the others take half a minute and are made by the same walk."""
+        (made,) = script.setup_pages(tmp_path, language, "camera")
+        now, kept = (cv2.imread(str(path)).astype(float) for path in (made, PICTURES / made.name))
+        assert np.abs(now - kept).mean() < MOST_LEVELS, RENEW
