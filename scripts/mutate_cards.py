@@ -16,6 +16,7 @@ is printed as SURVIVED, and the script fails.
 
 import argparse
 import ast
+import functools
 import os
 import re
 import shutil
@@ -240,14 +241,19 @@ def _deaf(options: list[Option], sources: Mapping[str, str], value: str | None =
     return found
 
 
+@functools.cache
+def _statements(text: str) -> tuple[ast.stmt, ...]:
+    return tuple(node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Expr | ast.Raise))
+
+
 def _without_statements(sources: Mapping[str, str], wanted: "object") -> dict[str, str]:
     found = {}
     for name, text in sources.items():
         if name in ASIDE:
             continue
         hits = [
-            node for node in ast.walk(ast.parse(text))
-            if isinstance(node, ast.Expr | ast.Raise) and wanted(node)  # type: ignore[operator]
+            node for node in _statements(text)
+            if wanted(node)  # type: ignore[operator]
         ]  # fmt: skip
         lines = text.split("\n")
         for node in sorted(hits, key=lambda one: -one.lineno):
