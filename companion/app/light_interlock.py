@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.kernel.text import Text
 from companion.leds.service import LightService
 from companion.leds.settings import lights_for
 from companion.leds.status import Hold
 from companion.table.facts import Facts, Move
+from companion.vision.table_file import Draft, read_draft
 
 CHANGES_LOOKED_AT = 8
 HAND_REST_S = 0.5
@@ -24,6 +26,13 @@ FRAMES_KEPT = 900
 HAND_SLACK_FRAMES = 3
 LIGHT_MOVES_MM = 40.0
 """Light that breathes makes a figure seem to move by a part of itself; what went farther was carried."""
+
+FOUND_S = 8.0
+"""A board that has just been plugged in needs its start and its greeting."""
+NOT_NEUTRAL = Text(
+    "the lights do not answer; pull the cable and plug it in again",
+    "las luces no responden; desconecta el cable y conéctalo otra vez",
+)
 
 
 def is_changing(service: LightService, at_s: float) -> bool:
@@ -69,17 +78,27 @@ class LightInterlock:
 @contextmanager
 def neutral_light(
     words: str, part: Mapping[str, Any] | None = None, ring_mm: int = 700, file: Path | None = None
-) -> Iterator[bool]:
+) -> Iterator[Text | None]:
     """Neutral light for a block in which colours are learned, as in the set-up; dark and let go of afterwards.
 
     Args:
         words, part, ring_mm, file: as `lights_for` takes them.
 
-    Gives whether neutral light shines; without lights the room's own light is all there is, and that is well.
+    Gives None while neutral light shines, else why it does not; without lights the room's own light is all there is,
+    and that is well.
     """
     service = lights_for(words, part, ring_mm, file=file)
     try:
-        with service.neutral() as shines:
-            yield shines
+        with service.neutral(FOUND_S) as shines:
+            yield None if shines else service.status().text or NOT_NEUTRAL
     finally:
         service.close()
+
+
+@contextmanager
+def neutral_light_of_table(words: str, table: Path | None) -> Iterator[Text | None]:
+    """`neutral_light` for the kit that a table file tells of, if there is one."""
+    draft = Draft() if table is None else read_draft(table)
+    ring_mm = 700 if draft.ring is None else round(max(draft.ring.size_mm))
+    with neutral_light(words, draft.leds, ring_mm, table) as trouble:
+        yield trouble

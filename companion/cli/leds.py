@@ -70,7 +70,7 @@ def _say(text: "Text", lang: str | None) -> None:
 
 @click.group(epilog="Example: companion leds status; companion leds test --leds sim")
 def command() -> None:
-    """The lights: status, identify, test, colours, budget, flash."""
+    """The lights: status, identify, test, neutral, colours, budget, flash."""
 
 
 @command.command(epilog="Example: companion leds status --leds /dev/ttyUSB0 --json")
@@ -203,6 +203,35 @@ def colours(source: str, table: Path, words: str, lang: str | None) -> int:
     for shift in confusing:
         _say(shift.sentence(), lang)
     return 1 if confusing else 0
+
+
+@command.command(epilog="Example: companion leds neutral --seconds 120 --table ring.yaml")
+@leds_option
+@click.option(
+    "--seconds", type=FiniteRange(0, 3600), default=60.0, show_default=True, help="How long; Ctrl-C ends it early."
+)
+@click.option("--table", type=click.Path(path_type=Path), help="Table file whose leds: part tells the kit (for WLED).")
+@lang_option
+def neutral(words: str, seconds: float, table: Path | None, lang: str | None) -> int:
+    """The same dim white everywhere, while pictures are taken for `companion calibrate`; exit code 1 if it fails."""
+    import threading
+
+    from companion.app.light_interlock import neutral_light_of_table
+    from companion.errors import CompanionError
+    from companion.kernel.text import Text
+
+    with neutral_light_of_table(words, table) as trouble:
+        if trouble is not None:
+            raise CompanionError(trouble.en, trouble.es)
+        _say(
+            Text(
+                f"neutral light for {seconds:g} s: take the pictures now",
+                f"luz neutra durante {seconds:g} s: haz las fotos ahora",
+            ),
+            lang,
+        )
+        threading.Event().wait(seconds)
+    return 0
 
 
 @command.command(epilog="Example: companion leds budget --ring-mm 700 --per-m 30 --ropes 12 --supply-a 4")

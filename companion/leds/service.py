@@ -162,9 +162,15 @@ class LightService:
         with self.held(Hold.NEUTRAL, "colours"):
             end_s = self._clock() + limit_s
             pause = threading.Event()
-            while not (steady := self.steady(self._clock())) and self._clock() < end_s:
+            while not (shines := self._shines_neutral()) and self._clock() < end_s:
                 pause.wait(SETTLE_STEP_S)
-            yield steady
+            yield shines
+
+    def _shines_neutral(self) -> bool:
+        if not self._backend.wanted:
+            return True
+        ready = self.status().state is LightState.READY and self._last_shown == NEUTRAL_SCENE
+        return ready and self.steady(self._clock())
 
     def _held_kind(self) -> Hold:
         now_s = self._clock()

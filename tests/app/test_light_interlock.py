@@ -10,6 +10,7 @@ from leds.support import looks, wait_for
 from companion.app.demo import CLIP, TABLE
 from companion.app.light_interlock import HAND_REST_S, LightInterlock, neutral_light
 from companion.app.live_eyes import LiveEyes
+from companion.cli.main import main
 from companion.leds.backends import SimulatedLights
 from companion.leds.scenes import NEUTRAL_SCENE, ShowLights, scene_for
 from companion.leds.service import LightService, no_lights
@@ -135,14 +136,24 @@ class TestColours:
         self, backend: SimulatedLights, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("companion.leds.settings.backend_for", lambda *_: backend)
-        with neutral_light("sim") as shines:
-            assert shines
+        with neutral_light("sim") as trouble:
+            assert trouble is None
             assert looks(backend.board) == list(NEUTRAL_SCENE.zones)
         assert backend.board._closed
 
     def test_without_lights_it_is_well_at_once(self) -> None:
-        with neutral_light("off") as shines:
-            assert shines
+        with neutral_light("off") as trouble:
+            assert trouble is None
+
+    def test_lights_that_are_not_there_say_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("companion.app.light_interlock.FOUND_S", 0.05)
+        with neutral_light("/dev/there-is-none") as trouble:
+            assert trouble is not None
+
+    def test_by_command(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["leds", "neutral", "--leds", "sim", "--seconds", "0", "--lang", "es"]) == 0
+        assert capsys.readouterr().out == "luz neutra durante 0 s: haz las fotos ahora\n"
+        assert main(["leds", "neutral", "--leds", "sim", "--seconds", "0", "--table", str(TABLE), "--lang", "en"]) == 0
 
     def test_a_wrong_table_file_is_told(self, tmp_path: Path) -> None:
         path = tmp_path / "ring.yaml"

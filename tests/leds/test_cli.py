@@ -124,7 +124,7 @@ class TestCommands:
         assert main(["leds", "budget", "--supply-a", "0.5", "--lang", "es"]) == 1
         assert "aviso: el USB solo alimenta 8 LED" in capsys.readouterr().out
 
-    @pytest.mark.parametrize("verb", ["status", "identify", "test", "colours", "budget", "flash"])
+    @pytest.mark.parametrize("verb", ["status", "identify", "test", "neutral", "colours", "budget", "flash"])
     def test_every_verb_has_help_with_an_example_and_a_language(
         self, verb: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
