@@ -212,7 +212,7 @@ def _pad(
         size = cell.height * 0.55 / canvas.unit
         canvas.text(key, cell, face=Face.NUMBER, size=size, ground=canvas.theme.raised, align="centre")
         canvas.target(cell, key)
-        mark(canvas, cell, here=cursor in {key, {MINUS: "-"}.get(key)})
+        mark(canvas, cell, here=cursor == {MINUS: "-"}.get(key, key))
     top = cells[-1].bottom + canvas.px(_GAP)
     rest = pygame.Rect(box.x, top, box.width, box.bottom - top)
     columns = len(commands) if len(commands) < 5 or canvas.upright else 3
@@ -261,13 +261,24 @@ def _refused(canvas: Canvas, box: pygame.Rect, action: Action, language: str) ->
     radius = canvas.px(7)
     signs.tone_sign(canvas, (inner.x + radius, inner.y + high / 2), radius, Tone.OFF)
     rule, _ = canvas.measure(action.rule, Face.TEXT, canvas.type_px(16))
-    place = pygame.Rect(inner.right - rule - 2, inner.y, rule + 2, high)
-    canvas.text(action.rule, place, size=16, ink=theme.off, ground=ground, align="right")
     left = inner.x + 2 * radius + canvas.px(8)
-    label = pygame.Rect(left, inner.y, place.left - left - canvas.px(6), high)
-    canvas.text(action.label.of(language), label, face=Face.STRONG, size=22, ink=theme.off, ground=ground)
-    rest = pygame.Rect(inner.x, inner.y + high, inner.width, inner.height - high)
+    words = action.label.of(language)
     reason = "" if action.reason is None else action.reason.of(language)
+    label = pygame.Rect(left, inner.y, inner.right - rule - 2 - left - canvas.px(6), high)
+    wide, _ = canvas.measure(words, Face.STRONG, canvas.smallest_px)
+    if wide > label.width:
+        # too long for a line beside the rule: the rule goes with the reason
+        label.width = inner.right - left
+        reason = f"{reason} [{action.rule}]" if action.rule else reason
+        if wide > label.width:  # and that with the key, which tells it when it is pressed
+            label.height = inner.height
+            reason = ""
+        canvas.paragraph(words, label, face=Face.STRONG, size=22, ink=theme.off, ground=ground, valign="middle")
+    else:
+        place = pygame.Rect(label.right, inner.y, inner.right - label.right, high)
+        canvas.text(action.rule, place, size=16, ink=theme.off, ground=ground, align="right")
+        canvas.text(words, label, face=Face.STRONG, size=22, ink=theme.off, ground=ground)
+    rest = pygame.Rect(inner.x, label.bottom, inner.width, inner.bottom - label.bottom)
     canvas.paragraph(reason, rest, size=18, ink=theme.off, ground=ground, valign="middle")
 
 
@@ -293,9 +304,13 @@ def _two_lines(
         return
     long = canvas.measure(first, Face.STRONG, canvas.type_px(19))[0] > box.width
     top = pygame.Rect(box.x, box.y, box.width, round(box.height * (0.66 if long else 0.55)))
+    if long and not canvas.fits(first, Face.STRONG, top):
+        # no room for two kinds of type: the odds follow the words in one
+        canvas.paragraph(f"{first} · {second}", box, face=Face.STRONG, size=19, ink=ink, ground=ground, valign="middle")
+        return
     if long:
         canvas.paragraph(first, top, face=Face.STRONG, size=19, ink=ink, ground=ground, valign="middle")
     else:
         canvas.text(first, top, face=Face.STRONG, size=25, ink=ink, ground=ground)
     bottom = pygame.Rect(box.x, top.bottom, box.width, box.bottom - top.bottom)
-    canvas.text(second, bottom, size=18, ink=soft, ground=ground)
+    canvas.paragraph(second, bottom, size=18, ink=soft, ground=ground, valign="middle")

@@ -17,6 +17,8 @@ DESIGN_LONG = 1920
 DESIGN_SHORT = 1080
 SMALLEST_PX = 12
 ELLIPSIS = "…"
+BREAKS = "-_/·,:)"
+"""After these a word may go on in the next line, where it is too long for one."""
 LEADING = 0.86
 """Share of a line's height that its ink takes; the rest may stick out of a tight row."""
 
@@ -147,6 +149,8 @@ class Canvas:
         while size_px > self.smallest_px and not self._stack_fits(lines, face, size_px, box):
             size_px -= 1
             lines = self._broken(shown, face, size_px, box.width)
+        if not self._stack_fits(lines, face, size_px, box):  # a word of its own that is wider than the box
+            lines = [part for line in lines for part in self._chopped(line, face, size_px, box.width)]
         step = font(face, size_px).get_linesize()
         room = max(1, box.height // step)
         if len(lines) > room:
@@ -164,9 +168,20 @@ class Canvas:
             taken.union_ip(rect)
         return taken
 
+    def line_px(self, face: Face, size: float) -> int:
+        """How high one line of a size in design units is."""
+        return font(face, self.type_px(size)).get_linesize()
+
     def lines_of(self, text: str, face: Face, size: float, width: int) -> int:
         """How many lines `text` takes at a size in design units."""
-        return max(1, len(self._broken(drawable(text), face, self.type_px(size), width)))
+        size_px = self.type_px(size)
+        broken = self._broken(drawable(text), face, size_px, width)
+        return max(1, sum(len(self._chopped(line, face, size_px, width)) for line in broken))
+
+    def fits(self, text: str, face: Face, box: pygame.Rect) -> bool:
+        """Whether a paragraph has room in `box` at the smallest size."""
+        lines = self._broken(drawable(text), face, self.smallest_px, box.width)
+        return self._stack_fits(lines, face, self.smallest_px, box)
 
     def _fitting(self, text: str, face: Face, size_px: int, box: pygame.Rect) -> int:
         """The largest size up to `size_px` at which the line fits, else the smallest one allowed."""
@@ -198,6 +213,17 @@ class Canvas:
             else:
                 lines.append(word)
         return lines
+
+    def _chopped(self, line: str, face: Face, size_px: int, width: int) -> list[str]:
+        """A line in pieces that fit: after a mark inside a word where there is one, else wherever it must be."""
+        parts = []
+        while size_of(line, face, size_px)[0] > width and len(line) > 1:
+            end = max((n for n in range(1, len(line)) if size_of(line[:n], face, size_px)[0] <= width), default=1)
+            marks = [n for n in range(end // 2, end + 1) if n and line[n - 1] in BREAKS]
+            end = marks[-1] if marks else end
+            parts.append(line[:end])
+            line = line[end:]
+        return [*parts, line]
 
     def _shortened(self, text: str, face: Face, size_px: int, width: int) -> str:
         cut = font(face, size_px)

@@ -4,6 +4,7 @@ import pygame
 
 from companion.screens import action_panel, fighter_cards
 from companion.screens.canvas import Canvas, split_columns
+from companion.screens.facts_table import facts_table
 from companion.screens.flow_page import flow_page
 from companion.screens.fonts import Face
 from companion.screens.key_map import KEY_BAR, KEY_MAP
@@ -184,14 +185,8 @@ def _panels(canvas: Canvas, box: pygame.Rect, panels: tuple[Panel, ...], languag
         inner = area.inflate(-canvas.px(28), -canvas.px(20))
         title = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(36))
         heading(canvas, title, one.title.of(language))
-        line = canvas.px(34)
-        room = max(1, (inner.height - title.height) // line)
-        for index, fact in enumerate(one.facts[:room]):
-            left, right = split_columns(
-                pygame.Rect(inner.x, title.bottom + index * line, inner.width, line), [1, 1.3], canvas.px(10)
-            )
-            canvas.text(fact.label.of(language), left, size=22, ink=canvas.theme.soft)
-            canvas.text(fact.value.of(language), right, face=Face.STRONG, size=22, align="right")
+        rest = pygame.Rect(inner.x, title.bottom, inner.width, inner.bottom - title.bottom)
+        facts_table(canvas, rest, one.facts, language)
 
 
 def _ending(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:

@@ -2,18 +2,17 @@
 
 import functools
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
-import pygame
 import pytest
 
 from companion.kernel.text import Text
 from companion.screens import render
-from companion.screens.canvas import Canvas, Drawn, Target
 from companion.screens.theme import MIN_CONTRAST, contrast
 from companion.screens.view_model import CrowdView, Ending, Entry, FighterView, Notice, Question, RefereeView, Tone
 from screens import samples
+from screens.boxes import Record, check_whole_and_apart, recorded
 
 SIZES = ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160), (1080, 1920))
 LANGUAGES = ("es", "en")
@@ -75,19 +74,6 @@ CROWD_VIEWS = {
 }
 
 
-@dataclass(frozen=True)
-class Record:
-    """What a canvas knows, without its pixels."""
-
-    rect: pygame.Rect
-    drawn: list[Drawn]
-    targets: list[Target]
-
-
-def recorded(canvas: Canvas) -> Record:
-    return Record(canvas.rect, canvas.drawn, canvas.targets)
-
-
 @functools.cache
 def referee(name: str, size: tuple[int, int], language: str) -> Record:
     return recorded(render.referee_canvas(REFEREE_VIEWS[name], size, language))
@@ -96,19 +82,6 @@ def referee(name: str, size: tuple[int, int], language: str) -> Record:
 @functools.cache
 def crowd(name: str, size: tuple[int, int], language: str) -> Record:
     return recorded(render.crowd_canvas(CROWD_VIEWS[name], size, language, 1000))
-
-
-def check_whole_and_apart(canvas: Record) -> None:
-    for text in canvas.drawn:
-        assert canvas.rect.contains(text.rect), f"{text.text!r} leaves the screen: {text.rect}"
-        assert not text.cut, f"{text.text!r} is cut"
-    for one, other in combinations(canvas.drawn, 2):
-        if one.layer != other.layer:
-            continue
-        shared = one.rect.clip(other.rect)
-        # boxes hold ascenders and descenders that these very letters need not have
-        touching = min(shared.width, shared.height) > max(2, 0.2 * min(one.rect.height, other.rect.height))
-        assert not touching, f"{one.text!r} {one.rect} lies on {other.text!r} {other.rect}"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -109,6 +109,12 @@ class TestTheCursor:
         assert [text.text for text in plain.drawn] == [text.text for text in here.drawn]
 
 
+    def test_nothing_is_marked_without_it(self) -> None:
+        canvas = render.referee_canvas(samples.DEFEND, (1280, 720), "es")
+        face = next(one.rect for one in canvas.targets if one.key == "1")
+        assert canvas.surface.get_at((face.x + 1, face.centery))[:3] == canvas.theme.raised
+
+
 class TestSticks:
     def test_one_press_a_push(self) -> None:
         stick = Stick()
