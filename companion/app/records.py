@@ -9,9 +9,11 @@ from companion.games import game as game_named
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.text import Text
 from companion.store.backups import back_up
-from companion.store.lineup import lineup, result
+from companion.store.lineup import fighters_of, lineup, result
 from companion.store.people import BoutCorrected, BoutRecorded, event, fold, key_of
 from companion.store.resilient import ResilientJournal
+from companion.store.results import changes
+from companion.store.stakes import at_stake
 
 CLAY = "clay_wrestling"
 MOST = 8
@@ -77,9 +79,13 @@ def keep_result(evening: Evening[Any], journal: ResilientJournal, say: Callable[
         outcome = evening.game.outcome(told.after)
         if outcome is None or evening.game.outcome(told.before) is not None or not isinstance(told.after, Match):
             return
-        bout = result(told.after, outcome, str(evening.number))
-        known = any(key_of(one.bout) == key_of(bout.bout) for _, one in fold(journal.rows()).bouts)
+        people = fold(journal.rows())
+        name = str(evening.number)
+        bout = result(told.after, outcome, name, *at_stake(people, name, fighters_of(told.after)))
+        known = any(key_of(one.bout) == key_of(bout.bout) for _, one in people.bouts)
         evening.note(event(BoutCorrected(bout, "played on after an undo") if known else BoutRecorded(bout)))
+        for line in changes(people, fold(journal.rows())):
+            say(line)
         try:
             say(BACKED_UP.filled(n=evening.number, name=back_up(journal.show, f"match-{evening.number}").name))
         except CompanionError as error:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.columns import echo_columns
+
 SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
 
@@ -32,7 +34,7 @@ def list_titles(show: Path, lang: str | None, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps(as_plain(belts, now_ms, offset_min), ensure_ascii=False, indent=1))
     elif belts:
-        _print(table(belts, now_ms, offset_min, chosen(lang)))
+        echo_columns(table(belts, now_ms, offset_min, chosen(lang)))
     else:
         click.echo(NO_BELTS.of(chosen(lang)))
     return 0
@@ -69,13 +71,20 @@ def vacate(belt: str, show: Path, reason: str) -> int:
     return 0
 
 
+@command.command(epilog="Example: companion titles stake 'World belt' --show show.db")
+@click.argument("belt", required=False, default="")
+@SHOW
+@LANG
+def stake(belt: str, show: Path, lang: str | None) -> int:
+    """The next match is for BELT: whoever wins it has the belt, or defends it. Without BELT none is at stake."""
+    from companion.app.language import chosen
+    from companion.store.desk import stake_belt
+
+    click.echo(stake_belt(show, belt, _now()[0]).of(chosen(lang)))
+    return 0
+
+
 def _now() -> tuple[int, int]:
     """Milliseconds since 1970 UTC, and what this place's clock is ahead of UTC in minutes."""
     seconds = time.time()
     return int(seconds * 1000), time.localtime(seconds).tm_gmtoff // 60
-
-
-def _print(lines: list[list[str]]) -> None:
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

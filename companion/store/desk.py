@@ -10,6 +10,7 @@ from companion.kernel.text import Language, Text
 from companion.store.belts import champion_of, lineage
 from companion.store.people import (
     BeltGranted,
+    BeltStaked,
     BeltVacated,
     People,
     PeopleReverted,
@@ -22,12 +23,17 @@ from companion.store.people import (
     key_of,
     last_step,
 )
-from companion.store.roster import Report, export_roster, import_roster
+from companion.store.roster import LONGEST_NAME, Report, export_roster, import_roster, is_hidden
 from companion.store.sheets import check_name, read_sheet, separator_for
 from companion.store.show import Show
 
 HIGHEST_POINTS = 10
 _TAKEN_BACK = Text("taken back: {what} (event {seq})", "retirado: {what} (evento {seq})")
+_STAKED = Text(
+    "the next match is for {belt} (champion: {champion})", "el próximo combate es por {belt} (campeón: {champion})"
+)
+_NOT_STAKED = Text("the next match is for no belt", "el próximo combate no es por ningún título")
+_VACANT = Text("vacant", "vacante")
 _NOTHING_TO_UNDO = Text("nothing to take back", "no hay nada que retirar")
 
 
@@ -105,6 +111,8 @@ def grant_belt(show: Path, granted: BeltGranted, at_ms: int) -> People:
             points, or the points are none that a title brings.
     """
     _check_points(granted)
+    check_line(granted.belt, "belt", "título")
+    check_line(granted.fighter, "fighter", "luchador")
     with Show.open(show) as opened:
         people = fold(opened.rows())
         fighter = _known_fighter(people, granted.fighter)
@@ -134,6 +142,24 @@ def vacate_belt(show: Path, belt: str, reason: str, at_ms: int) -> People:
         return _write(opened, BeltVacated(belt, reason), at_ms)
 
 
+def stake_belt(show: Path, belt: str, at_ms: int) -> Text:
+    """Put a belt at stake in the next match, known or new; an empty name puts none. Gives what to tell.
+
+    Raises:
+        FileProblemError: there is no such show file.
+        UsageProblemError: the name is no name.
+    """
+    check_line(belt, "belt", "título")
+    with Show.open(show, create=False) as opened:
+        people = fold(opened.rows())
+        name = next((one for one in lineage(people) if key_of(one) == key_of(belt)), belt.strip())
+        opened.append([event(BeltStaked(name))], by="desk", at_ms=at_ms)
+        champion = champion_of(people, name) if name else ""
+    if not name:
+        return _NOT_STAKED
+    return _STAKED.filled(belt=name, champion=champion or _VACANT)
+
+
 def described(taken: Taken) -> str:
     """A step in a few words: its name in the journal and whom it concerns."""
     fields = event(taken.step)
@@ -144,6 +170,20 @@ def described(taken: Taken) -> str:
 def _write(show: Show, step: Step, at_ms: int) -> People:
     show.append([event(step)], by="desk", at_ms=at_ms)
     return fold(show.rows())
+
+
+def check_line(name: str, what: str, que: str) -> None:
+    """A name that people give is one line of a length that fits a table.
+
+    Raises:
+        UsageProblemError: it is not.
+    """
+    if len(name) > LONGEST_NAME or any(is_hidden(sign) or sign in "\t\n" for sign in name):
+        shown = "".join(sign if sign.isprintable() else "?" for sign in name[:40])
+        raise UsageProblemError(
+            f"the {what} {shown!r} is no name; give one line of up to {LONGEST_NAME} characters that are seen",
+            f"{shown!r} no vale como {que}; pon una línea de hasta {LONGEST_NAME} caracteres visibles",
+        )
 
 
 def _check_points(granted: BeltGranted) -> None:

@@ -64,13 +64,18 @@ def result(match: Match, outcome: Outcome, bout: str, belt: str = "", bracket: s
     }
     return Bout(
         bout,
-        tuple(_called(match, name) for name in match.roster),
+        fighters_of(match),
         tuple(_called(match, name) for name in outcome.winners),
         outcome.method,
         belt,
         {name: abilities for name, abilities in injuries.items() if abilities},
         bracket,
     )
+
+
+def fighters_of(match: Match) -> tuple[str, ...]:
+    """Who fights in it, by the names of the roster."""
+    return tuple(_called(match, name) for name in match.roster)
 
 
 def _called(match: Match, name: str) -> str:

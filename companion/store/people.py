@@ -113,6 +113,13 @@ class BeltVacated:
 
 
 @dataclass(frozen=True)
+class BeltStaked:
+    """The next match that is recorded is for this belt; an empty name takes that back."""
+
+    belt: str
+
+
+@dataclass(frozen=True)
 class BoutRecorded:
     """A match ended."""
 
@@ -151,6 +158,7 @@ Step = (
     | SheetRemoved
     | BeltGranted
     | BeltVacated
+    | BeltStaked
     | BoutRecorded
     | BoutCorrected
     | BracketDrawn
@@ -163,6 +171,7 @@ STEPS = registry(
     SheetRemoved,
     BeltGranted,
     BeltVacated,
+    BeltStaked,
     BoutRecorded,
     BoutCorrected,
     BracketDrawn,

@@ -1,12 +1,14 @@
 """Results, season table and fighters as lines of cells, the header first: for paper and for spreadsheets."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta, timezone
 
 from companion.games.clay_wrestling.model import ABILITIES
 from companion.games.clay_wrestling.tell import ENDING_WORDS
 from companion.kernel.text import Language, Text
-from companion.store.people import People, key_of
+from companion.store.people import BoutCorrected, BoutRecorded, People, key_of
 from companion.store.records import season_table
+from companion.store.traces import traced
 
 Cells = Sequence[Sequence[str]]
 _RESULT_HEADER = (
@@ -48,6 +50,7 @@ CLASS_WORDS = {
     "absurd": Text("absurd", "absurdo"),
 }
 """Of a sheet, on its own."""
+_TRACE = Text("^ event {seq}, {time}, {by}: was {was}", "^ evento {seq}, {time}, {by}: antes {was}")
 _DRAW = Text("draw", "empate")
 _CORRECTED = Text("{bout} (corrected)", "{bout} (corregido)")
 
@@ -64,6 +67,29 @@ def results_lines(people: People, language: Language) -> Cells:
 def _ending(word: str, language: Language) -> str:
     """How a match ended; a word that is not the clay rulebook's stays as it is."""
     return ENDING_WORDS[word].of(language) if word in ENDING_WORDS else word.replace("_", " ")
+
+
+def results_with_trace(people: People, language: Language) -> Cells:
+    """The results, and under a corrected one what it was, and every correction with its time and reason (UTC)."""
+    header, *lines = results_lines(people, language)
+    found = [list(header)]
+    for line, one in zip(lines, traced(people), strict=True):
+        found.append(list(line))
+        known = one.first.step.result if isinstance(one.first.step, BoutRecorded) else one.bout
+        for each in one.corrections:
+            assert isinstance(each.step, BoutCorrected)
+            was = ", ".join(known.winners) or _DRAW.of(language)
+            told = _TRACE.filled(seq=each.seq, time=_moment(each.at_ms), by=each.by, was=was)
+            found.append(["", told.of(language), "", each.step.reason, ""])
+            known = each.step.result
+    return found
+
+
+def _moment(at_ms: int) -> str:
+    try:
+        return (datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=at_ms)).strftime("%Y-%m-%d %H:%M")
+    except OverflowError:  # a clock that was far off
+        return str(at_ms)
 
 
 def season_lines(people: People, language: Language) -> Cells:

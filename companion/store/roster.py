@@ -269,14 +269,14 @@ def _name(row: Mapping[str, str], column: str, known: str, problems: list[Text])
     text = row.get(column, "")
     if not text:
         return known
-    clean = " ".join("".join(c for c in text if not _is_hidden(c)).split())
+    clean = " ".join("".join(c for c in text if not is_hidden(c)).split())
     if not clean or len(clean) > LONGEST_NAME:
         problems.append(_bad(column, text, Text(f"1 to {LONGEST_NAME} letters", f"de 1 a {LONGEST_NAME} letras")))
         return known
     return clean
 
 
-def _is_hidden(character: str) -> bool:
+def is_hidden(character: str) -> bool:
     """Signs that turn the writing direction or are not seen at all (I-03)."""
     return unicodedata.category(character) in {"Cc", "Cf", "Co", "Cs"} and character not in "\u200d\t\n"
 

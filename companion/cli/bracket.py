@@ -1,0 +1,51 @@
+"""`companion bracket`: tournaments of an evening."""
+
+import time
+from pathlib import Path
+
+import click
+
+from companion.cli.columns import echo_columns
+
+SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
+LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
+
+
+@click.group(name="bracket", epilog="Example: companion bracket show --show show.db")
+def command() -> None:
+    """Tournaments: single elimination and round robin. A match between two who are due counts by itself."""
+
+
+@command.command(epilog="Example: companion bracket draw Cup Momia Pulpo Tigre Flan --kind elimination --show show.db")
+@click.argument("name")
+@click.argument("fighters", nargs=-1, required=True)
+@click.option("--kind", type=click.Choice(["elimination", "round_robin"]), default="elimination", show_default=True)
+@SHOW
+@LANG
+def draw(name: str, fighters: tuple[str, ...], kind: str, show: Path, lang: str | None) -> int:
+    """Draw a tournament. The order of FIGHTERS is the draw, seeds first: the first two meet in the final at the
+    earliest.
+    """
+    from companion.app.language import chosen
+    from companion.store.results import bracket_lines, draw_bracket, standing
+
+    bracket = draw_bracket(show, name, kind, fighters, time.time_ns() // 1_000_000)
+    click.echo(f"{bracket.name}: {standing(bracket).of(chosen(lang))}")
+    echo_columns(bracket_lines(bracket, chosen(lang)), "  ")
+    return 0
+
+
+@command.command(name="show", epilog="Example: companion bracket show --show show.db")
+@SHOW
+@LANG
+def show_brackets(show: Path, lang: str | None) -> int:
+    """Print every tournament: rounds, pairings, results, who is due."""
+    from companion.app.language import chosen
+    from companion.store.bracket import brackets
+    from companion.store.desk import people_of
+    from companion.store.results import bracket_lines, standing
+
+    for bracket in brackets(people_of(show)).values():
+        click.echo(f"{bracket.name}: {standing(bracket).of(chosen(lang))}")
+        echo_columns(bracket_lines(bracket, chosen(lang)), "  ")
+    return 0

@@ -1,0 +1,12 @@
+"""Lines of cells on a terminal, one below the other."""
+
+from collections.abc import Sequence
+
+import click
+
+
+def echo_columns(lines: Sequence[Sequence[str]], indent: str = "") -> None:
+    """Print lines of as many cells each, columns as wide as their widest cell."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        click.echo(indent + "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

@@ -1,0 +1,121 @@
+"""`companion results`: what the matches ended with, corrections with their trace, the season table."""
+
+import time
+from pathlib import Path
+
+import click
+
+from companion.cli.columns import echo_columns
+
+SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
+LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
+WINNER = click.option("--winner", "winners", multiple=True, metavar="NAME", help="Who won; again for each of a team.")
+BY = click.option("--by", "ending", default=None, metavar="HOW", help="pin, submission, knock_out, ..")
+BELT = click.option("--belt", default=None, help="The belt it was for; an empty name: none.")
+
+
+@click.group(name="results", epilog="Example: companion results list --show show.db")
+def command() -> None:
+    """Results: every match, corrected ones with their trace, and the season table."""
+
+
+@command.command(name="list", epilog="Example: companion results list --show show.db")
+@SHOW
+@LANG
+@click.option("--json", "as_json", is_flag=True, help="Print a list with an object for each match.")
+def list_results(show: Path, lang: str | None, as_json: bool) -> int:
+    """Print what each match ended with; under a corrected one who changed it, when and why."""
+    import json
+
+    from companion.app.language import chosen
+    from companion.store.desk import people_of
+    from companion.store.records_table import results_with_trace
+    from companion.store.traces import as_plain
+
+    people = people_of(show)
+    if as_json:
+        click.echo(json.dumps(as_plain(people), ensure_ascii=False, indent=1))
+    else:
+        echo_columns(results_with_trace(people, chosen(lang)))
+    return 0
+
+
+@command.command(epilog="Example: companion results table --show show.db --lang es")
+@SHOW
+@LANG
+def table(show: Path, lang: str | None) -> int:
+    """Print the season table: matches, won, lost, drawn."""
+    from companion.app.language import chosen
+    from companion.store.desk import people_of
+    from companion.store.records_table import season_lines
+
+    echo_columns(season_lines(people_of(show), chosen(lang)))
+    return 0
+
+
+@command.command(epilog="Example: companion results correct 3 --winner Pulpo --by pin --reason 'video' --show show.db")
+@click.argument("match")
+@SHOW
+@LANG
+@WINNER
+@click.option("--draw", is_flag=True, help="Nobody won.")
+@BY
+@BELT
+@click.option("--reason", required=True, help="Why; it stays in the journal with the old result.")
+def correct(
+    match: str,
+    show: Path,
+    lang: str | None,
+    winners: tuple[str, ...],
+    draw: bool,
+    ending: str | None,
+    belt: str | None,
+    reason: str,
+) -> int:
+    """Give a finished MATCH another result. Belts, tournaments, injuries and the table are worked out again.
+
+    Prints what changed because of it. `companion roster undo` takes the correction back.
+    """
+    from companion.app.language import chosen
+    from companion.errors import UsageProblemError
+    from companion.store.results import correct as write
+
+    if draw and winners:
+        raise UsageProblemError("--draw and --winner exclude each other", "--draw y --winner se excluyen")
+    given = {"winners": winners if winners or draw else None, "ending": ending, "belt": belt}
+    change = {key: value for key, value in given.items() if value is not None}
+    fresh, lines = write(show, match, change, reason, time.time_ns() // 1_000_000)
+    click.echo(f"{fresh.bout}: {', '.join(fresh.winners) or '-'} {fresh.ending}".rstrip())
+    for line in lines:
+        click.echo(line.of(chosen(lang)))
+    return 0
+
+
+@command.command(epilog="Example: companion results record Momia Pulpo --winner Momia --by pin --show show.db")
+@click.argument("fighters", nargs=-1, required=True)
+@SHOW
+@LANG
+@WINNER
+@BY
+@BELT
+@click.option("--match", default="", help="What the match is called in this show.")
+def record(
+    fighters: tuple[str, ...],
+    show: Path,
+    lang: str | None,
+    winners: tuple[str, ...],
+    ending: str | None,
+    belt: str | None,
+    match: str,
+) -> int:
+    """Record a match between FIGHTERS that was refereed without the program; without --winner it was a draw."""
+    from companion.app.language import chosen
+    from companion.store.people import Bout
+    from companion.store.results import record as write
+
+    bout = Bout(match, fighters, winners, ending or "", belt or "")
+    fresh, lines = write(show, bout, time.time_ns() // 1_000_000)
+    click.echo(f"{fresh.bout}: {', '.join(fresh.winners) or '-'} {fresh.ending}".rstrip())
+    for line in lines:
+        click.echo(line.of(chosen(lang)))
+    return 0

@@ -1,0 +1,213 @@
+"""The desk for results: a finished match is corrected with a trace, and whatever hangs on it is folded again."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.errors import UsageProblemError
+from companion.kernel.text import Text
+from companion.store.belts import lineage
+from companion.store.bracket import ELIMINATION, Bracket, brackets, draw, standings
+from companion.store.desk import check_line
+from companion.store.people import (
+    Bout,
+    BoutCorrected,
+    BoutRecorded,
+    BracketDrawn,
+    People,
+    Step,
+    event,
+    fold,
+    key_of,
+)
+from companion.store.records import carried_injuries, season_table
+from companion.store.show import Show
+from companion.store.stakes import at_stake
+
+_CHAMPION = Text("{belt}: {now} (before: {before})", "{belt}: {now} (antes: {before})")
+_VACANT = Text("vacant", "vacante")
+_TOURNAMENT = Text("{bracket}: {now}", "{bracket}: {now}")
+_WON = Text("won by {who}", "lo gana {who}")
+_DUE = Text("due: {pairs}", "por disputar: {pairs}")
+_OPEN = Text("open", "sin decidir")
+_PLACE = Text("{who}: place {now} (before: {before})", "{who}: puesto {now} (antes: {before})")
+_INJURED = Text("{who} goes into the next match with injuries: {now}", "{who} llega lesionado al próximo: {now}")
+_HEALED = Text("{who} goes into the next match uninjured", "{who} llega sin lesiones al próximo")
+
+
+def correct(show: Path, bout: str, change: dict[str, Any], reason: str, at_ms: int) -> tuple[Bout, tuple[Text, ...]]:
+    """Give a finished match another result; gives it, and what changed because of it.
+
+    Args:
+        change: fields of `Bout` that are to be other ones: winners, ending, belt, bracket.
+
+    Raises:
+        FileProblemError: there is no such show file.
+        UsageProblemError: there is no such match, or a winner was not in it.
+    """
+    check_line(reason, "reason", "motivo")
+    with Show.open(show, create=False) as opened:
+        people = fold(opened.rows())
+        known = next((one for _, one in people.bouts if key_of(one.bout) == key_of(bout)), None)
+        if known is None:
+            names = ", ".join(one.bout for _, one in people.bouts) or "-"
+            raise UsageProblemError(
+                f"there is no match {bout!r}; there is {names}", f"no hay combate {bout!r}; hay {names}"
+            )
+        fresh = replace(known, **_sound(known.fighters, change))
+        if fresh == known:
+            raise UsageProblemError(f"match {known.bout} has that result", f"el combate {known.bout} ya está así")
+        return fresh, _write(opened, people, BoutCorrected(fresh, reason), at_ms)
+
+
+def record(show: Path, bout: Bout, at_ms: int) -> tuple[Bout, tuple[Text, ...]]:
+    """Record a match that was refereed without the program; gives it, and what changed because of it.
+
+    Raises:
+        FileProblemError: there is no such show file.
+        UsageProblemError: a match of that name is there already, a name is none, or a winner was not in it.
+    """
+    for fighter in bout.fighters:
+        check_line(fighter, "fighter", "luchador")
+    check_line(bout.bout, "match", "combate")
+    if len({key_of(fighter) for fighter in bout.fighters}) < max(2, len(bout.fighters)) or not all(bout.fighters):
+        raise UsageProblemError(
+            "a match has two fighters or more, each of them once",
+            "un combate tiene dos luchadores o más, cada uno una vez",
+        )
+    with Show.open(show, create=False) as opened:
+        people = fold(opened.rows())
+        taken = {key_of(one.bout) for _, one in people.bouts}
+        if key_of(bout.bout) in taken:
+            raise UsageProblemError(
+                f"match {bout.bout} is recorded already; companion results correct changes it",
+                f"el combate {bout.bout} ya está anotado; companion results correct lo cambia",
+            )
+        name = bout.bout or _free_name(taken)
+        fighters = tuple(_spelled(people, fighter) for fighter in bout.fighters)
+        belt, bracket = at_stake(people, name, fighters)
+        given = {"winners": bout.winners, "ending": bout.ending, "belt": bout.belt or belt, "bracket": bracket}
+        fresh = replace(bout, bout=name, fighters=fighters, **_sound(fighters, given))
+        return fresh, _write(opened, people, BoutRecorded(fresh), at_ms)
+
+
+def draw_bracket(show: Path, name: str, kind: str, fighters: Sequence[str], at_ms: int) -> Bracket:
+    """Draw a tournament; the order of the fighters is the draw, seeds first.
+
+    Raises:
+        FileProblemError: there is no such show file.
+        UsageProblemError: the name is taken or none, or there are too few fighters.
+    """
+    check_line(name, "tournament", "torneo")
+    for fighter in fighters:
+        check_line(fighter, "fighter", "luchador")
+    with Show.open(show, create=False) as opened:
+        people = fold(opened.rows())
+        if not name.strip() or key_of(name) in map(key_of, brackets(people)):
+            raise UsageProblemError(
+                f"a tournament {name!r} is there already, or that is no name",
+                f"ya hay un torneo {name!r}, o eso no es un nombre",
+            )
+        drawn: BracketDrawn = draw(name.strip(), kind, [_spelled(people, fighter) for fighter in fighters])
+        opened.append([event(drawn)], by="desk", at_ms=at_ms)
+        return brackets(fold(opened.rows()))[drawn.bracket]
+
+
+def changes(before: People, after: People) -> tuple[Text, ...]:
+    """What a result changed besides itself: champions, tournaments, places in the table, injuries that are carried."""
+    return (*_belts(before, after), *_tournaments(before, after), *_places(before, after), *_injuries(before, after))
+
+
+def _belts(before: People, after: People) -> Iterator[Text]:
+    was = {key_of(belt): reigns[-1].champion for belt, reigns in lineage(before).items()}
+    for belt, reigns in lineage(after).items():
+        old, new = was.get(key_of(belt), ""), reigns[-1].champion
+        if key_of(old) != key_of(new):
+            yield _CHAMPION.filled(belt=belt, now=new or _VACANT, before=old or _VACANT)
+
+
+def _tournaments(before: People, after: People) -> Iterator[Text]:
+    was = brackets(before)
+    for name, bracket in brackets(after).items():
+        if was.get(name) != bracket:
+            yield _TOURNAMENT.filled(bracket=name, now=standing(bracket))
+
+
+def standing(bracket: Bracket) -> Text:
+    """How a tournament stands, in a line."""
+    if bracket.champion:
+        return _WON.filled(who=bracket.champion)
+    pairs = ", ".join(f"{pairing.one} – {pairing.other}" for pairing in bracket.due)
+    return _DUE.filled(pairs=pairs) if pairs else _OPEN
+
+
+def _places(before: People, after: People) -> Iterator[Text]:
+    was = {key_of(one.fighter): one.place for one in season_table(before)}
+    for one in season_table(after):
+        old = was.get(key_of(one.fighter))
+        if old is not None and old != one.place:
+            yield _PLACE.filled(who=one.fighter, now=one.place, before=old)
+
+
+def _injuries(before: People, after: People) -> Iterator[Text]:
+    for who in dict.fromkeys(name for _, bout in after.bouts for name in bout.fighters):
+        old, new = carried_injuries(before, who), carried_injuries(after, who)
+        if old != new:
+            yield _INJURED.filled(who=who, now=", ".join(new)) if new else _HEALED.filled(who=who)
+
+
+def bracket_lines(bracket: Bracket, language: str) -> list[list[str]]:
+    """Rounds with their pairings as lines of cells: round, pairing, result; a round robin with the wins after it."""
+    words = {"en": ("bye", "due", "draw", "wins"), "es": ("pasa", "por disputar", "empate", "victorias")}
+    bye, due, drawn, wins = words["es" if language == "es" else "en"]
+    lines = []
+    for pairings in bracket.rounds:
+        for pairing in pairings:
+            who = f"{pairing.one or '?'} – {pairing.other if pairing.other is not None else '?'}"
+            if pairing.other == "":
+                lines.append([str(pairing.round), str(pairing.one), bye])
+            elif pairing.bout:
+                lines.append([str(pairing.round), who, f"{pairing.winner or drawn} ({pairing.bout})"])
+            else:
+                lines.append([str(pairing.round), who, due if pairing.is_due else ""])
+    if bracket.kind != ELIMINATION:
+        lines += [["", fighter, f"{count} {wins}"] for fighter, count in standings(bracket).items()]
+    return lines
+
+
+def _write(opened: Show, before: People, step: Step, at_ms: int) -> tuple[Text, ...]:
+    opened.append([event(step)], by="desk", at_ms=at_ms)
+    return changes(before, fold(opened.rows()))
+
+
+def _sound(fighters: Sequence[str], change: dict[str, Any]) -> dict[str, Any]:
+    """The change with winners spelled as the match has them.
+
+    Raises:
+        UsageProblemError: a winner was not in the match, or a text is none.
+    """
+    spelled = {key_of(fighter): fighter for fighter in fighters}
+    for key in ("ending", "belt", "bracket"):
+        check_line(str(change.get(key, "")), key, {"ending": "final", "belt": "título", "bracket": "torneo"}[key])
+    for winner in change.get("winners", ()):
+        if key_of(winner) not in spelled:
+            raise UsageProblemError(
+                f"{winner[:40]!r} was not in the match; there were {', '.join(fighters)}",
+                f"{winner[:40]!r} no estaba en el combate; estaban {', '.join(fighters)}",
+            )
+    if "winners" in change:
+        change = {**change, "winners": tuple(dict.fromkeys(spelled[key_of(one)] for one in change["winners"]))}
+    return change
+
+
+def _spelled(people: People, fighter: str) -> str:
+    sheet = people.sheet(fighter)
+    return fighter.strip() if sheet is None else sheet.name
+
+
+def _free_name(taken: set[str]) -> str:
+    number = len(taken) + 1
+    while f"desk {number}" in taken:
+        number += 1
+    return f"desk {number}"

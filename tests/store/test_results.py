@@ -1,0 +1,209 @@
+"""A finished match is corrected with a trace; belts, tournaments, injuries and the table are folded again."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.main import main
+from companion.errors import UsageProblemError
+from companion.store.bracket import brackets
+from companion.store.desk import people_of
+from companion.store.people import BeltGranted, Bout, BoutRecorded, People, event, fold
+from companion.store.records import carried_injuries, season_table
+from companion.store.results import correct, record
+from companion.store.show import Show, verify
+from companion.store.stakes import at_stake, staked, tournament_of
+
+FOUR = ("Momia", "Pulpo", "Tigre", "Flan")
+
+
+def run(*words: str, code: int = 0) -> None:
+    assert main([*words]) == code
+
+
+@pytest.fixture
+def show(tmp_path: Path) -> Path:
+    """A semi-final that Momia won with Pulpo injured, a title match and the final."""
+    path = tmp_path / "night.db"
+    with Show.open(path) as opened:
+        opened.append([event(BeltGranted("World", "Flan"))], by="desk", at_ms=1)
+    run("bracket", "draw", "Cup", *FOUR, "--show", str(path), "--lang", "en")
+    steps = [
+        BoutRecorded(Bout("1", ("Momia", "Flan"), ("Momia",), "pin", "World", {"Flan": ("strike",)}, "Cup")),
+        BoutRecorded(Bout("2", ("Pulpo", "Tigre"), ("Tigre",), "pin", "", {}, "Cup")),
+        BoutRecorded(Bout("3", ("Momia", "Tigre"), ("Momia",), "knock_out", "World", {}, "Cup")),
+    ]
+    with Show.open(path) as opened:
+        opened.append([event(step) for step in steps], by="companion", at_ms=86_400_000)
+    return path
+
+
+def champions(people: People) -> list[str]:
+    from companion.store.belts import lineage
+
+    return [reign.champion for reign in lineage(people)["World"]]
+
+
+class TestCorrect:
+    def test_everything_that_hangs_on_it_is_folded_again(self, show: Path) -> None:
+        before = people_of(show)
+        assert champions(before) == ["Flan", "Momia"]
+        assert brackets(before)["Cup"].champion == "Momia"
+        assert carried_injuries(before, "Flan") == {"strike": 1}
+        bout, lines = correct(show, "1", {"winners": ("flan",)}, "seen on video", 2)
+        after = people_of(show)
+        assert bout.winners == ("Flan",)
+        assert champions(after) == ["Flan"]  # he kept it, and was not in match 3: nobody else could win it there
+        cup = brackets(after)["Cup"]
+        assert cup.champion is None
+        assert [(one.one, one.other) for one in cup.due] == [("Flan", "Tigre")]
+        assert [(one.fighter, one.wins) for one in season_table(after)][:2] == [("Flan", 1), ("Momia", 1)]
+        told = " | ".join(line.en for line in lines)
+        assert "World: Flan (before: Momia)" in told
+        assert "Cup: due: Flan – Tigre" in told
+        assert "place" in told
+        assert all(line.es for line in lines)
+        assert verify(show).ok
+
+    def test_the_trace_stays(self, show: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        run("results", "correct", "1", "--winner", "Flan", "--reason", "video", "--show", str(show), "--lang", "es")
+        run("results", "correct", "1", "--draw", "--reason", "protesta", "--show", str(show), "--lang", "es")
+        capsys.readouterr()
+        run("results", "list", "--show", str(show), "--lang", "es")
+        out = capsys.readouterr().out
+        assert "1 (corregido)" in out
+        assert "desk: antes Momia" in out
+        assert "desk: antes Flan" in out
+        assert "protesta" in out
+        run("results", "list", "--show", str(show), "--json")
+        first = json.loads(capsys.readouterr().out)[0]
+        assert [one["reason"] for one in first["corrections"]] == ["video", "protesta"]
+        assert first["winners"] == []
+
+    def test_a_correction_is_taken_back_like_every_step(self, show: Path) -> None:
+        before = people_of(show)
+        correct(show, "1", {"winners": ("Flan",)}, "video", 2)
+        run("roster", "undo", "--show", str(show))
+        after = people_of(show)
+        assert (after.bouts, champions(after)) == (before.bouts, champions(before))
+        assert brackets(after) == brackets(before)
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (("9", "--winner", "Momia"), "no match '9'; there is 1, 2, 3"),
+            (("1", "--winner", "Tigre"), "'Tigre' was not in the match; there were Momia, Flan"),
+            (("1", "--winner", "Momia"), "match 1 has that result"),
+            (("1", "--winner", "Momia", "--draw"), "--draw and --winner exclude each other"),
+            (("1", "--belt", "x" * 61), "is no name"),
+            (("1", "--by", "a\u202eb"), "is no name"),
+            (("1", "--belt", "a\nb"), "is no name"),
+        ],
+    )
+    def test_what_is_refused_changes_nothing(
+        self, show: Path, words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        before = people_of(show)
+        capsys.readouterr()
+        run("results", "correct", *words, "--reason", "r", "--show", str(show), "--lang", "en", code=2)
+        err = capsys.readouterr().err
+        assert said in err
+        assert err.count("\n") == 1
+        assert people_of(show) == before
+
+
+class TestRecord:
+    def test_a_match_without_the_program(self, show: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        run("titles", "stake", "world", "--show", str(show), "--lang", "en")
+        assert "for World (champion: Momia)" in capsys.readouterr().out
+        run("results", "record", "momia", "Pulpo", "--winner", "Pulpo", "--by", "pin", "--show", str(show))
+        people = people_of(show)
+        assert people.bouts[-1][1] == Bout("desk 4", ("momia", "Pulpo"), ("Pulpo",), "pin", "World")
+        assert champions(people) == ["Flan", "Momia", "Pulpo"]
+        assert staked(people) == ""  # it was for that match
+
+    @pytest.mark.parametrize(
+        "bout",
+        [
+            Bout("1", ("Momia", "Pulpo")),
+            Bout("", ("Momia",)),
+            Bout("", ("Momia", "momia ")),
+            Bout("", ("Momia", "")),
+            Bout("", ("Momia", "Pulpo"), ("Flan",)),
+            Bout("", ("Momia", "Pul\u202epo")),
+            Bout("a\nb", ("Momia", "Pulpo")),
+        ],
+    )
+    def test_refused(self, show: Path, bout: Bout) -> None:
+        with pytest.raises(UsageProblemError):
+            record(show, bout, 5)
+        assert len(people_of(show).bouts) == 3
+
+    def test_a_pairing_that_is_due_counts_for_the_tournament(self, show: Path) -> None:
+        correct(show, "1", {"winners": ("Flan",)}, "video", 2)
+        bout, lines = record(show, Bout("", ("Tigre", "Flan"), ("Tigre",), "pin"), 3)
+        assert bout.bracket == "Cup"
+        assert any("won by Tigre" in line.en for line in lines)
+
+
+class TestStakes:
+    def test_only_the_next_match_and_none_again(self, show: Path) -> None:
+        run("titles", "stake", "Tag", "--show", str(show))
+        assert staked(people_of(show)) == "Tag"
+        run("titles", "stake", "--show", str(show))
+        assert staked(people_of(show)) == ""
+
+    def test_a_match_that_ends_again_keeps_what_it_was_for(self, show: Path) -> None:
+        assert at_stake(people_of(show), "3", ("Momia", "Tigre")) == ("World", "Cup")
+        assert at_stake(people_of(show), "4", ("Momia", "Tigre")) == ("", "")
+
+    def test_no_name(self, show: Path) -> None:
+        run("titles", "stake", "a\u202eb", "--show", str(show), code=2)
+        run("titles", "grant", "x" * 200, "Momia", "--show", str(show), code=2)
+        run("titles", "grant", "Belt", "Mo\nmia", "--show", str(show), code=2)
+
+
+class TestBrackets:
+    def test_a_round_robin_of_an_evening(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        path = tmp_path / "liga.db"
+        Show.open(path).close()
+        where = ("--show", str(path), "--lang", "es")
+        run("bracket", "draw", "Liga", "Ana", "Luis", "Eva", "--kind", "round_robin", *where)
+        assert "por disputar: Luis – Eva" in capsys.readouterr().out
+        for one, other, winner in (("Eva", "Luis", "Eva"), ("Ana", "Eva", "Eva"), ("Luis", "Ana", "Ana")):
+            assert tournament_of(people_of(path), (one, other)) == "Liga"
+            run("results", "record", one, other, "--winner", winner, *where)
+        capsys.readouterr()
+        run("bracket", "show", *where)
+        out = capsys.readouterr().out
+        assert "Liga: lo gana Eva" in out
+        assert "2 victorias" in out
+        run("results", "table", *where)
+        assert capsys.readouterr().out.splitlines()[1].split()[:2] == ["1", "Eva"]
+
+    @pytest.mark.parametrize(
+        "words",
+        [("Cup", "A", "B"), ("cup ", "A", "B"), ("X", "A"), ("X", "A", "a"), (" ", "A", "B"), ("X", "A", "B\t")],
+    )
+    def test_refused(self, show: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+        run("bracket", "draw", *words, "--show", str(show), code=2)
+        assert capsys.readouterr().err.count("\n") == 1
+
+    def test_nothing_there(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        path = tmp_path / "empty.db"
+        Show.open(path).close()
+        for words in (("bracket", "show"), ("results", "list"), ("results", "table")):
+            run(*words, "--show", str(path))
+        assert "Traceback" not in capsys.readouterr().err
+        run("results", "list", "--show", str(tmp_path / "none.db"), code=2)
+
+
+def test_rows_of_another_version_do_not_stop_the_lists(tmp_path: Path) -> None:
+    path = tmp_path / "odd.db"
+    odd: list[dict[str, Any]] = [{"name": "belt_staked", "belt": []}, {"name": "bout_recorded", "result": {"bout": []}}]
+    with Show.open(path) as opened:
+        opened.append(odd, by="x", at_ms=1)
+    assert fold(Show.open(path, readonly=True).rows()).unreadable == (1, 2)
+    run("results", "list", "--show", str(path))
