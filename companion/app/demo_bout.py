@@ -11,7 +11,7 @@ from typing import Any
 from companion.app.camera_desk import CameraDesk, Waiting, on_screen
 from companion.app.evening import Evening, Told
 from companion.app.eyes import Eyes, Look
-from companion.app.lights import lights_of
+from companion.app.lights import WhipLight, lights_of
 from companion.app.scripted_referee import KnownTable, ScriptedReferee
 from companion.app.stage import Table, Teller, surroundings
 from companion.errors import FileProblemError
@@ -89,6 +89,7 @@ class DemoBout:
     table: Table = field(default_factory=Table)
     teller: Teller = field(default_factory=lambda: Teller(GAME))
     spent_ms: list[float] = field(default_factory=list)
+    whip: WhipLight = field(default_factory=WhipLight)
 
     def __post_init__(self) -> None:
         self.referee = ScriptedReferee(GAME, self.evening.session.seed or "")
@@ -126,7 +127,8 @@ class DemoBout:
     def _hear(self, told: Told[Match]) -> None:
         now_ms = self.clock_ms()
         self.teller.hear(told.act, told.before, now_ms, told.last_seq)
-        self.service.show(lights_of(told.after, self.places(), self.table.colours))
+        self.whip.hear(told.act.events, self.places(), self.table.colours, now_ms)
+        self.service.show(lights_of(told.after, self.places(), self.table.colours, whip=self.whip.now(now_ms)))
         self.journal.show.set_live(self.table.live(now_ms))
 
     def places(self) -> dict[str, tuple[float, float]]:

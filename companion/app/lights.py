@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from companion.games.clay_wrestling.events import Whipped
 from companion.games.clay_wrestling.model import Fighter, Flag, Match, Posture, Zone
 from companion.kernel.text import Text
 from companion.leds.packets import Timer
-from companion.leds.scenes import CountOut, ShowLights, Slot
+from companion.leds.scenes import WHIP_MS, CountOut, ShowLights, Slot, Whip
 from companion.leds.status import TROUBLE, LightState, LightStatus
 from companion.leds.zones import Corner, Rgb, Side
 
@@ -15,6 +16,7 @@ STAMINA_LOW_AT = 0
 COUNT_OUT_LIMIT = 4
 """CW-WIN-04."""
 PIN_CHECKS = 2
+UNKNOWN_CLAY = (200, 200, 200)
 NOWHERE = (0.0, -1.0)
 """A figure whose place nobody knows is shown on the south side, where the referee stands."""
 
@@ -53,6 +55,7 @@ def lights_of(
     colours: Mapping[str, tuple[int, int, int]],
     *,
     timer: Timer | None = None,
+    whip: Whip | None = None,
 ) -> ShowLights:
     """What the kit should tell now.
 
@@ -60,8 +63,9 @@ def lights_of(
         places: millimetres from the ring centre, by fighter, as the camera or the referee says.
         colours: the fighters' clay, 0..255 a channel.
         timer: sculpting time or the Iron Man hour, where one runs.
+        whip: the Irish whip that is on its way.
     """
-    tint = {name: Rgb(*colours.get(name, (200, 200, 200))) for name in match.fighters}
+    tint = {name: Rgb(*colours.get(name, UNKNOWN_CLAY)) for name in match.fighters}
     where = {name: places.get(name, NOWHERE) for name in match.fighters}
     fighters = match.in_play
     active = match.turn.active
@@ -81,11 +85,45 @@ def lights_of(
         pin_count=_pin_count(match),
         count_out=_count_out(match),
         timer=timer,
+        whip=whip,
         finisher_ready=next((tint[f.id] for f in fighters if Flag.FINISHER_ACTIVE in f.flags), None),
         elimination=_just_eliminated(match, tint),
         winner=_winner(match, tint),
         under_review=match.review is not None,
     )
+
+
+@dataclass
+class WhipLight:
+    """The Irish whip as light: it begins with the act and is over by itself, whatever else happens meanwhile."""
+
+    _whip: Whip | None = None
+    _until_ms: int = 0
+
+    def hear(
+        self,
+        events: Iterable[object],
+        places: Mapping[str, Place],
+        colours: Mapping[str, tuple[int, int, int]],
+        now_ms: int,
+    ) -> None:
+        """Take the events of one act; the body flies from his side of the ring to the opposite one."""
+        for event in events:
+            if isinstance(event, Whipped):
+                start = side_of(places.get(event.defender, NOWHERE))
+                self._whip = Whip(start, start.opposite, Rgb(*colours.get(event.defender, UNKNOWN_CLAY)))
+                self._until_ms = now_ms + WHIP_MS
+
+    def now(self, now_ms: int) -> Whip | None:
+        """The whip that is on its way."""
+        return self._whip if now_ms < self._until_ms else None
+
+    def is_over(self, now_ms: int) -> bool:
+        """True once, when it has arrived: the lights may tell the rest again."""
+        if self._whip is None or now_ms < self._until_ms:
+            return False
+        self._whip = None
+        return True
 
 
 def corner_of(place: Place) -> Corner:

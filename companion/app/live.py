@@ -15,7 +15,7 @@ from companion.app.camera_desk import CameraDesk, Waiting, on_screen
 from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readings_in_live
 from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings
 from companion.app.evening_flow import EveningFlow, same_people
-from companion.app.lights import LightNews, icon_word, lights_of
+from companion.app.lights import LightNews, WhipLight, icon_word, lights_of
 from companion.app.live_eyes import LiveEyes
 from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fighters
 from companion.app.records import CLAY, keep_result, new_match
@@ -113,6 +113,7 @@ class LiveEvening:
     _offers: tuple[Any, Any] | None = None
     _proposed: tuple[Waiting, ...] = ()
     _light_news: LightNews = field(default_factory=LightNews)
+    _whip: WhipLight = field(default_factory=WhipLight)
     _rung: tuple[Rung, ...] = ()
     _rung_settled: frozenset[str] = frozenset()
 
@@ -438,17 +439,24 @@ class LiveEvening:
         self.teller.hear(told.act, told.before, now_ms, told.last_seq)
         if self.flow is not None:
             self.flow.remember(told.before, told.after)
+        if told.act.kind == "commanded" and isinstance(self.evening.state, Match):
+            self._whip.hear(told.act.events, *self._places_and_tints(self.evening.state), now_ms)
         self._show_lights()
 
     def _hear_lights(self) -> None:
         said = self._light_news.told(self.service.status())
         if said is not None:
             self.notice = Notice(Tone.WARN, said)
+        if self._whip.is_over(self._now_ms()):
+            self._show_lights()
+
+    def _places_and_tints(self, state: Match) -> tuple[dict[str, tuple[float, float]], dict[str, tuple[int, int, int]]]:
+        signs = clay_view.chips_of(state, surroundings(self.table, self.teller))
+        places = {name: (track.x_mm, track.y_mm) for name, track in self.table.tracks.items()}
+        return places, {name: chip.rgb for name, chip in signs.items()}
 
     def _show_lights(self) -> None:
-        state = self.evening.state
+        state, now_ms = self.evening.state, self._now_ms()
         if isinstance(state, Match):
-            places = {name: (track.x_mm, track.y_mm) for name, track in self.table.tracks.items()}
-            signs = clay_view.chips_of(state, surroundings(self.table, self.teller))
-            tint = {name: chip.rgb for name, chip in signs.items()}
-            self.service.show(lights_of(state, places, tint, timer=self.clocks.light(self._now_ms())))
+            timer, whip = self.clocks.light(now_ms), self._whip.now(now_ms)
+            self.service.show(lights_of(state, *self._places_and_tints(state), timer=timer, whip=whip))

@@ -73,6 +73,7 @@ def settings_from(part: Mapping[str, Any], ring_mm: int = 700) -> LedSettings:
     if ropes not in KITS:
         raise _not_allowed("ropes", ropes, "12 or 4", "12 o 4")
     order, calm = part.get("order", "GRB"), part.get("calm", False)
+    order = order.upper() if isinstance(order, str) else order
     if order not in COLOUR_ORDERS:
         known = ", ".join(COLOUR_ORDERS)
         raise _not_allowed("order", order, known, known)

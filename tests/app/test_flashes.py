@@ -16,11 +16,11 @@ from companion.kernel.text import Text
 from companion.leds.backends import Connection, GoOn
 from companion.leds.link import BoardLink
 from companion.leds.port import PortError, lost_text
-from companion.leds.scenes import ShowLights
+from companion.leds.scenes import ShowLights, Whip
 from companion.leds.service import LightService
 from companion.leds.simulated import Pixels, SimulatedBoard
 from companion.leds.simulated_port import SimulatedPort
-from companion.leds.zones import Rgb
+from companion.leds.zones import Rgb, Side
 from companion.screens import crowd_window
 from companion.screens.crowd_window import CrowdLoop
 from companion.screens.pacing import Cover, cover_of
@@ -132,6 +132,7 @@ def random_referee(seed: int) -> Callable[[Hall], None]:
             ShowLights(winner=Rgb(250, 250, 0), under_review=review),
             ShowLights(elimination=Rgb(255, 255, 255), pin_count=random.randrange(4)),
             ShowLights(knocked_down=True, dark=random.random() < 0.3),
+            ShowLights(whip=Whip(Side.SOUTH, Side.NORTH, Rgb(255, 255, 255)), finisher_ready=Rgb(200, 0, 0)),
         )
         hall.show = random.choice(shows)
         told = moment(random.choice(tuple(MomentKind)), int(hall.now_s * 1000) - random.randrange(3500))

@@ -6,12 +6,14 @@ import pytest
 from leds.support import wait_for
 
 from companion.app.evening import Evening
-from companion.app.lights import LightNews, corner_of, icon_word, lights_of, side_of
+from companion.app.lights import LightNews, WhipLight, corner_of, icon_word, lights_of, side_of
 from companion.app.live import LiveEvening
 from companion.games import game
+from companion.games.clay_wrestling.events import Whipped
 from companion.kernel.session import Session
 from companion.kernel.text import Text
 from companion.leds.backends import Connection, GoOn
+from companion.leds.scenes import WHIP_MS, Whip
 from companion.leds.service import LightService
 from companion.leds.status import LightState, LightStatus
 from companion.leds.zones import Corner, Rgb, Side
@@ -87,6 +89,33 @@ def test_count_out_only_where_it_is_a_rule() -> None:
 def test_every_quarter_of_the_ring_has_its_post() -> None:
     assert [corner_of(place) for place in ((-1, -1), (1, -1), (1, 1), (-1, 1))] == list(Corner)
     assert [side_of(place) for place in ((0, -1), (1, 0), (0, 1), (-1, 0))] == list(Side)
+
+
+class TestWhip:
+    """From the act until it has arrived, whatever else happens meanwhile; then the rest is told again."""
+
+    def test_it_flies_from_the_fighters_side_in_his_colour(self) -> None:
+        whip = WhipLight()
+        whip.hear([Whipped(attacker="A", defender="C", palms=3)], PLACES, COLOURS, 1000)
+        flying = whip.now(1000 + WHIP_MS - 1)
+        assert flying == Whip(Side.EAST, Side.WEST, Rgb(*GREEN))
+        assert lights_of(Session(CLAY, {"fighters": {"A": {}}}).state, PLACES, COLOURS, whip=flying).whip == flying
+
+    def test_it_is_over_once(self) -> None:
+        whip = WhipLight()
+        whip.hear([Whipped(attacker="A", defender="B", palms=3)], {}, {}, 0)
+        assert [whip.is_over(now_ms) for now_ms in (0, WHIP_MS - 1, WHIP_MS, WHIP_MS + 1)] == [
+            False,
+            False,
+            True,
+            False,
+        ]
+        assert whip.now(WHIP_MS) is None
+
+    def test_other_acts_are_no_whip(self) -> None:
+        whip = WhipLight()
+        whip.hear(["turn_started"], PLACES, COLOURS, 0)
+        assert whip.now(0) is None
 
 
 class TestNews:

@@ -201,7 +201,7 @@ class TestNumbers:
 
 class TestTableFile:
     def test_the_part_about_lights(self) -> None:
-        found = settings_from({"ropes": 4, "per_m": 60, "order": "RGB", "limit_ma": 1500, "calm": True}, 800)
+        found = settings_from({"ropes": 4, "per_m": 60, "order": "rgb", "limit_ma": 1500, "calm": True}, 800)
         assert found.layout == layout_for_ring(800, 60, 1, 7).with_order("RGB")
         assert (found.limit.current_ma, found.limit.brightness, found.calm) == (1500, 255, True)
         assert settings_from({}).layout.leds == 280
