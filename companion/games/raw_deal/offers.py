@@ -6,6 +6,7 @@ from typing import Any
 from companion.games.raw_deal.commands import COMMANDS
 from companion.games.raw_deal.damage import stun_options
 from companion.games.raw_deal.model import Phase, State
+from companion.games.raw_deal.opening import TEAM_SIZE, TEAMS
 from companion.games.raw_deal.referee import decide
 from companion.games.raw_deal.telling import WORDS
 from companion.kernel.codec import decode
@@ -47,7 +48,10 @@ def _for_referee(state: State) -> Iterator[_Candidate]:
         named = dict(zip(state.seats or ("p1", "p2"), state.superstars, strict=False))
         brought = {seat: deck.superstar for seat, deck in state.decks.items()}
         ready = set(brought) == set(named)
-        yield "start_match", {"superstars": {**named, **brought}}, () if ready else ("superstars", "decks")
+        given: dict[str, Any] = {"superstars": {**named, **brought}}
+        if len(state.seats) == TEAMS * TEAM_SIZE:  # partners sit across from each other
+            given["teams"] = {"1": list(state.seats[::TEAMS]), "2": list(state.seats[1::TEAMS])}
+        yield "start_match", given, () if ready else ("superstars", "decks")
     for seat in state.seats:
         yield "flip_for_start", {"value": seat}, ()
     for team, members in state.teams.items():

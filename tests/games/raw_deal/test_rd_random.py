@@ -61,6 +61,9 @@ def setup_of(rng, entered):
     cards = deck(rng)
     stars = {ref: {"hand_size": rng.randint(5, 8), "value": rng.randint(1, 9)} for ref in SUPERSTARS}
     setup = {"house_rules": rules, "cards": cards, "superstars": stars}
+    if rng.style == 2:  # two against two
+        rules |= {"tag_team": "bookkeeping", "ruleset": "advanced"}
+        return {**setup, "phase": "SETUP", "seats": ["p1", "p2", "p3", "p4"]}
     if rng.style == 1:  # both arsenals are nearly empty
         rules["count_out_check"] = "any_turn_end"
         players = {
@@ -82,6 +85,11 @@ def fill(rng, state, offer):
             return None  # both empty at the turn's end: a draw
         case "end_turn" | "decline_reversal" if rng.random() < 0.5:
             return None
+        case "tag_switch" | "tag_recover" if state.phase is not Phase.TEAM_ACTIVE and rng.random() < 0.97:
+            return None
+        case "start_match" if len(state.seats) == 4:
+            chosen = dict(zip(state.seats, rng.sample(list(SUPERSTARS), 4), strict=True))
+            return {"superstars": chosen, "teams": {"reds": ["p1", "p3"], "blues": ["p2", "p4"]}}
         case "start_match" if offer.needs:
             return {"superstars": {seat: rng.choice(list(SUPERSTARS)) for seat in ("p1", "p2")}}
         case "reverse_from_hand":
