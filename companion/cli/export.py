@@ -17,6 +17,7 @@ def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
     A file that is there already stays beside the new one as NAME.bak.
     """
     from companion.app.language import chosen
+    from companion.app.told import EVENTS_OUT, MATCHES_OUT
     from companion.errors import UsageProblemError
     from companion.store.exchange import export_csv, export_jsonl, export_results
     from companion.store.show import Show
@@ -40,5 +41,6 @@ def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
             from companion.store.paper import export_pdf
 
             rows = export_pdf(opened, target, chosen(lang))
-    click.echo(f"{rows} {'matches' if results else 'events'} -> {target}")
+    said = MATCHES_OUT if results else EVENTS_OUT
+    click.echo(said.filled(n=rows, target=target).of(chosen(lang)))
     return 0

@@ -8,10 +8,13 @@ import click
 @click.command(name="import", epilog="Example: companion import show.jsonl --show new.db")
 @click.argument("source", type=click.Path(path_type=Path), metavar="X.jsonl")
 @click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file to make; never an old one.")
-def command(source: Path, show: Path) -> int:
+@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
+def command(source: Path, show: Path, lang: str | None) -> int:
     """Make a new show file of what `companion export` wrote, with the same numbers, times and hashes."""
+    from companion.app.language import chosen
+    from companion.app.told import EVENTS_OUT
     from companion.store.exchange import import_jsonl
 
     rows = import_jsonl(source, show)
-    click.echo(f"{rows} events -> {show}")
+    click.echo(EVENTS_OUT.filled(n=rows, target=show).of(chosen(lang)))
     return 0

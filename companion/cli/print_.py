@@ -106,6 +106,7 @@ def cards(out: Path, paper: str, lang: str | None) -> int:
 def score(out: Path, show: Path | None, paper: str, lang: str | None) -> int:
     """The score sheet: belts, results, table and fighters of a show, or an empty form for the referee's pencil."""
     from companion.app.language import chosen
+    from companion.app.told import EVENTS_OUT
     from companion.store.handouts import print_score_form
     from companion.store.paper import export_pdf
     from companion.store.show import Show
@@ -115,5 +116,5 @@ def score(out: Path, show: Path | None, paper: str, lang: str | None) -> int:
         return 0
     with Show.open(show, readonly=True) as opened:
         rows = export_pdf(opened, out, chosen(lang), paper)
-    click.echo(f"{rows} events -> {out}")
+    click.echo(EVENTS_OUT.filled(n=rows, target=out).of(chosen(lang)))
     return 0

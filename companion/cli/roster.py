@@ -43,10 +43,11 @@ def export_table(table: Path, show: Path, lang: str | None) -> int:
     Spanish: semicolons and decimal commas; English: commas and decimal points.
     """
     from companion.app.language import chosen
+    from companion.app.told import FIGHTERS_OUT
     from companion.store.desk import hand_out_roster
 
     rows = hand_out_roster(table, show, chosen(lang))
-    click.echo(f"{rows} fighters -> {table}")
+    click.echo(FIGHTERS_OUT.filled(n=rows, target=table).of(chosen(lang)))
     return 0
 
 

@@ -7,13 +7,15 @@ import click
 
 @click.command(epilog="Example: companion verify show.db")
 @click.argument("show", type=click.Path(path_type=Path), metavar="S.db")
-def command(show: Path) -> int:
+@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the reason.")
+def command(show: Path, lang: str | None) -> int:
     """Check the hash chain of a show file, which is only read.
 
     Prints `ok N events` and exits with 0, or `bad SEQ: reason` for the first row that does not hold and exits with 1.
     """
+    from companion.app.language import chosen
     from companion.store.checks import verify
 
     report = verify(show)
-    click.echo(str(report))
+    click.echo(report.line(chosen(lang)))
     return 0 if report.ok else 1

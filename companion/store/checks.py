@@ -49,9 +49,13 @@ class VerifyReport:
     def __str__(self) -> str:
         return f"ok {self.events} events" if self.ok else f"bad {self.bad_seq}: {self.reason}"
 
+    def line(self, language: str) -> str:
+        """What `companion verify` prints: the words of its contract, the reason in a language."""
+        return str(self) if self.ok or language != "es" else f"bad {self.bad_seq}: {self.reason_es}"
+
     @property
     def spanish(self) -> str:
-        """The report for a Spanish sentence; `companion verify` itself prints the words of its contract."""
+        """The report inside a Spanish sentence."""
         return f"{self.events} eventos en orden" if self.ok else f"fila {self.bad_seq} mal: {self.reason_es}"
 
 

@@ -112,3 +112,55 @@ def test_a_match_of_an_unknown_game_is_named(show: Show) -> None:
     show.append([{"name": "match_opened", "game": "cotg", "setup": None, "seed": None, MATCH: 1}], "referee", clock())
     with pytest.raises(FileProblemError, match="there is no game cotg"):
         Evening.resume(show, clock)
+
+
+def test_cut_after_any_act_it_goes_on_there_with_its_undo_history(tmp_path: Path) -> None:
+    """G-06: the program ends at 20 moments of a bout; each time state, undo and redo are as they were."""
+    from random import Random
+
+    from companion.app.scripted_referee import ScriptedReferee
+    from companion.games.clay_wrestling import GAME
+    from companion.games.clay_wrestling.model import Match
+
+    class Cut:
+        """The rows up to one of them."""
+
+        def __init__(self, show: Show, last: int) -> None:
+            self.kept = [row for row in show.rows() if row.seq <= last]
+
+        def rows(self, after: int = 0) -> Any:
+            return iter(row for row in self.kept if row.seq > after)
+
+        def append(self, events: Any, by: str, at_ms: int) -> list[int]:
+            raise AssertionError
+
+    with Show.open(tmp_path / "bout.db") as show:
+        evening: Evening[Match] = Evening.open_match(show, GAME, lambda: 5, seed="ringside")
+        for name in ("A", "B"):
+            evening.give("register_player", {"player": name, "palm_mm": 200})
+            two = dict.fromkeys(("combat", "speed", "strength", "technique", "resistance"), 2)
+            fighting = dict.fromkeys(("strike", "whip", "suplex", "submission", "counter"), 2)
+            sheet = {"fighter": name, "player": name, "main": two, "combat_abilities": fighting}
+            evening.give("register_fighter", {**sheet, "name": name, "clay_colour": name})
+            evening.give("classify", {"fighter": name, "class": "humanoid"})
+        evening.give("start_match", {"mode": "wrestling_match", "fighters": ["A", "B"]})
+        referee = ScriptedReferee(GAME, "ringside")
+        chance = Random(6)
+        moments: list[tuple[int, Match, int, int]] = []
+        while len(moments) < 120 and GAME.outcome(evening.state) is None:
+            if chance.random() < 0.2:
+                evening.give("undo", {"commands": chance.randint(1, 3)})
+            elif evening.session.can_redo and chance.random() < 0.5:
+                evening.give("redo", {"commands": 1})
+            for name, parameters in referee.ideas(evening.state, evening.session.can_undo):
+                try:
+                    evening.give(name, parameters)
+                except IllegalCommandError:
+                    continue
+                break
+            moments.append((evening.last_seq, evening.state, evening.session.can_undo, evening.session.can_redo))
+        for last, state, can_undo, can_redo in chance.sample(moments, 20):
+            again = Evening.resume(Cut(show, last), lambda: 6)
+            assert again is not None
+            assert again.state == state
+            assert (again.session.can_undo, again.session.can_redo) == (can_undo, can_redo)

@@ -284,3 +284,17 @@ class TestCommands:
         captured = capsys.readouterr()
         assert captured.out.startswith("bad 1: ")
         assert len(captured.err.splitlines()) == 3
+
+    def test_the_words_of_the_contract_stay_and_the_rest_is_spanish(
+        self, show: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["verify", str(show), "--lang", "es"]) == 0
+        assert main(["export", str(show), "--to", str(tmp_path / "x.jsonl"), "--lang", "es"]) == 0
+        assert main(["import", str(tmp_path / "x.jsonl"), "--show", str(tmp_path / "new.db"), "--lang", "es"]) == 0
+        show.write_bytes(show.read_bytes().replace("Muñoz".encode(), "Muñez".encode()))
+        assert main(["verify", str(show), "--lang", "es"]) == 1
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0] == "ok 3 events"
+        assert lines[1].startswith("3 eventos -> ")
+        assert lines[2].startswith("3 eventos -> ")
+        assert lines[3].startswith("bad 1: su hash es ")

@@ -85,13 +85,13 @@ class TestTables:
 
 def test_the_command(show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", str(show.path), "--to", str(tmp_path / "x.pdf"), "--lang", "es"]) == 0
-    assert capsys.readouterr().out.startswith("5 events -> ")
+    assert capsys.readouterr().out.startswith("5 eventos -> ")
 
 
 def test_results_for_a_spreadsheet(show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "x.csv"
     assert main(["export", str(show.path), "--to", str(path), "--results", "--lang", "es"]) == 0
-    assert capsys.readouterr().out.startswith("2 matches -> ")
+    assert capsys.readouterr().out.startswith("2 combates -> ")
     assert path.read_text(encoding="utf-8-sig").splitlines() == [
         "combate;luchadores;ganador;final;cinturón",
         "1;Ñandú Łukasz – Momia;Momia;knock out;World",
