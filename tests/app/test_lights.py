@@ -1,22 +1,26 @@
 """What light tells of a clay match."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from leds.support import wait_for
 
+from app.test_scripted_referee import PLACES as FOUR
+from app.test_scripted_referee import play, started
 from companion.app.evening import Evening
 from companion.app.lights import LightNews, WhipLight, corner_of, icon_word, lights_of, side_of
 from companion.app.live import LiveEvening
+from companion.app.scripted_referee import KnownTable, ScriptedReferee
 from companion.games import game
 from companion.games.clay_wrestling.events import Whipped
 from companion.kernel.session import Session
 from companion.kernel.text import Text
 from companion.leds.backends import Connection, GoOn
-from companion.leds.scenes import WHIP_MS, Whip
+from companion.leds.scenes import WHIP_MS, ShowLights, Whip, scene_for
 from companion.leds.service import LightService
 from companion.leds.status import LightState, LightStatus
-from companion.leds.zones import Corner, Rgb, Side
+from companion.leds.zones import ZONES, Corner, Rgb, Side
 from companion.screens.interaction import Give, Ui
 from companion.screens.view_model import Part
 from companion.store.resilient import ResilientJournal
@@ -164,3 +168,22 @@ class TestOnTheScreen:
         assert live.view(2, Ui()).notice is None  # told once
         service.close()
         journal.close()
+
+
+@pytest.mark.parametrize("seed", ["1", "5"])
+def test_every_moment_of_a_whole_match_has_its_light(seed: str) -> None:
+    """Each event of a played match, with places and without: nothing fails, and much of the vocabulary is used."""
+    session, referee = started(seed), ScriptedReferee(CLAY, seed)
+    referee.table = KnownTable(FOUR)
+    play(session, referee)
+    state, whip, told = CLAY.start(), WhipLight(), set[str]()
+    for number, act in enumerate(session.acts()):
+        whip.hear(act.events, FOUR, COLOURS, number * WHIP_MS)
+        for event in act.events:
+            state = CLAY.evolve(state, event)
+            for places in (FOUR, {}):
+                shown = lights_of(state, places, COLOURS, whip=whip.now(number * WHIP_MS))
+                told |= {name.name for name in fields(ShowLights) if getattr(shown, name.name)}
+                for ropes in (1, 3):
+                    assert len(scene_for(shown, ropes).zones) == ZONES
+    assert {"slot", "initiative", "winner", "stamina_low", "knocked_down", "whip"} <= told
