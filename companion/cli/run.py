@@ -12,7 +12,11 @@ import click
 @click.option("--show", default=Path("show.db"), show_default=True, type=click.Path(path_type=Path), metavar="S.db")
 @click.option("--camera", metavar="N|FILE|URL", help="Camera number, address, or a clip played as if live.")
 @click.option(
-    "--leds", default="auto", show_default=True, metavar="auto|PORT|sim|wled:PORT|off", help="The light controller."
+    "--leds",
+    default="auto",
+    show_default=True,
+    metavar="auto|PORT|sim|firmware|wled:PORT|off",
+    help="The light controller; sim and firmware need none.",
 )
 @click.option("--game", default="clay_wrestling", show_default=True, metavar="ID", help="Game of a new match.")
 @click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the screens; L changes it.")

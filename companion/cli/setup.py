@@ -16,7 +16,9 @@ import click
 @click.option("--show", type=click.Path(path_type=Path), metavar="S.db", help="The evening's file; else it is asked.")
 @click.option("--camera", metavar="N|FILE|URL", help="Camera number, address or clip; else it is asked.")
 @click.option("--markers", type=click.Path(path_type=Path), metavar="M.yaml", help="Layout of markers of your own.")
-@click.option("--leds", default="auto", show_default=True, metavar="auto|PORT|sim|wled:PORT", help="Which lights.")
+@click.option(
+    "--leds", default="auto", show_default=True, metavar="auto|PORT|sim|firmware|wled:PORT", help="The lights."
+)
 @click.option("--display", metavar="N", help="Display of the crowd board, from 1; else it is asked.")
 @click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the pages.")
 @click.option("--fresh", is_flag=True, help="Begin anew; forget how far the last set-up came.")
