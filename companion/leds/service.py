@@ -304,8 +304,9 @@ class LightService:
         with self._lock:
             if generation != self._generation:
                 return
-            if state is LightState.LOST and any(thread.is_alive() for thread in self._stuck):
-                text = STUCK_TEXT  # the port is "taken" by our own thread that hangs in it
+            hangs = any(thread.is_alive() for thread in self._stuck)
+            if hangs and state in {LightState.LOST, LightState.SEARCHING}:
+                state, text = LightState.LOST, STUCK_TEXT  # the port is "taken" by our own thread that hangs in it
             self._status = replace(self._status, state=state, text=text)
 
     def _serve(self, connection: Connection, generation: int) -> None:

@@ -1,5 +1,6 @@
 """What nobody foresaw in the lights' thread, and what is said while a port hangs: told once, quietly tried again."""
 
+import errno
 import threading
 import time
 from collections.abc import Callable
@@ -10,12 +11,12 @@ import pytest
 
 from companion.leds.backends import Connection, GoOn
 from companion.leds.link import BoardLink
-from companion.leds.port import PortError, lost_text
+from companion.leds.port import PortError, lost_text, open_problem
 from companion.leds.scenes import ShowLights, scene_for
 from companion.leds.service import FAULT_REST_S, MOST_THREADS, STUCK_S, LightService
 from companion.leds.simulated import SimulatedBoard
 from companion.leds.simulated_port import SimulatedPort
-from companion.leds.status import LightState, fault_text
+from companion.leds.status import STUCK_TEXT, LightState, fault_text
 from leds.support import looks, wait_for
 
 PIN = ShowLights(pin_count=3)
@@ -202,7 +203,7 @@ class TestHanging:
         backend.hanging = False
         backend.gate.set()  # all hanging writes fail at once; the newest thread alone goes on
         wait_for(lambda: service.status().state is LightState.READY)
-        assert looks(backend.board) == list(scene_for(PIN).zones)
+        wait_for(lambda: looks(backend.board) == list(scene_for(PIN).zones))
         service.close()
 
     def test_a_thread_that_comes_back_late_says_nothing(self) -> None:
@@ -221,4 +222,28 @@ class TestHanging:
             states.append(service.status().state)
         assert set(states) <= {LightState.READY}
         assert service.status().state is LightState.READY
+        service.close()
+
+    def test_a_port_taken_by_our_own_hanging_thread_is_no_other_program(self) -> None:
+        clock, backend = ShiftedClock(), Hangs(hanging=True)
+        plain = backend.connect
+
+        def taken(go_on: GoOn) -> Connection:
+            if backend.stuck and not backend.gate.is_set():
+                backend.tries += 1
+                raise PortError(open_problem("COM3", errno.EBUSY))
+            return plain(go_on)
+
+        backend.connect = taken  # type: ignore[method-assign]
+        service = LightService(backend, clock=clock)
+        service.show(PIN)
+        wait_for(lambda: backend.stuck == 1)
+        clock.ahead_s += STUCK_S + 1
+        service.status()
+        wait_for(lambda: backend.tries >= 3)
+        status = service.status()
+        assert (status.state, status.text) == (LightState.LOST, STUCK_TEXT)
+        backend.hanging = False
+        backend.gate.set()
+        wait_for(lambda: service.status().state is LightState.READY)
         service.close()
