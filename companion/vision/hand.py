@@ -21,6 +21,7 @@ from companion.vision.hand_search import (
     turned,
 )
 from companion.vision.hand_worker import HandFinder
+from companion.vision.palm_bar import bar_doubt
 from companion.vision.palm_measure import ADVICE, Kind, Measure, lifted, measure, posture_of
 from companion.vision.references import Scale
 
@@ -270,6 +271,11 @@ def palm_of_looks(looks: list[Look], scale: Scale, *, frames: int, is_child: boo
         return NoPalm(ADVICE["hold_still" if frames > 1 else "turns"])
     clear = float(np.mean([one.clear for one in measures]))
     middle = measures[int(np.argmin(np.abs(lengths - length_mm)))]
+    if scale.bar_mm is not None:
+        seen = np.median([one.landmarks_mm for one in looks if one.landmarks_mm is not None], axis=0)
+        doubt = bar_doubt(scale.bar_mm, seen, middle.ends_mm[:, :2])
+        if doubt:
+            return NoPalm(ADVICE[doubt])
     palm = Palm(
         kind,
         middle.side,

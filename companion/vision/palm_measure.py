@@ -50,6 +50,14 @@ ADVICE = {
         "no scale: the reference is not found; lay it whole beside the hand, on a ground of another colour",
         "sin escala: no se encuentra la referencia; ponla entera junto a la mano, sobre un fondo de otro color",
     ),
+    "bar_tilt": Text(
+        "no scale: the camera looks at the bar from the side; point it straight down, or use A4, Letter or a card",
+        "sin escala: la cámara mira la barra de lado; ponla recta hacia abajo, o usa A4, Letter o una tarjeta",
+    ),
+    "bar_along": Text(
+        "no scale: a bar is right only along itself; lay it close beside the hand, from thumb to little finger",
+        "sin escala: la barra solo vale a lo largo; ponla junto a la mano, del pulgar al meñique",
+    ),
     "off_mat": Text(
         "no scale here: the whole hand must lie on the calibrated mat",
         "aquí no hay escala: la mano entera debe estar sobre la lona calibrada",

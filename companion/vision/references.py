@@ -30,6 +30,7 @@ class Scale:
         area_mm: shape (2, 2), lowest and highest x and y within which the surface is the one that was calibrated.
         unsure: how far a length may be off, as a share of it, from the scale alone.
         advice: what people must mind with this scale.
+        bar_mm: shape (2, 2), ends of the bar that is the only scale; measures run along it. None for any other scale.
         is_sure: False: what was taken for the reference may be another thing; the hand must have a hand's size.
     """
 
@@ -38,6 +39,7 @@ class Scale:
     unsure: float = 0.0
     advice: Text | None = None
     is_sure: bool = True
+    bar_mm: FloatArray | None = None
 
     def holds_at(self, points_mm: FloatArray, beyond_mm: float = 0.0) -> bool:
         """Whether all points (n, 2) lie on the calibrated surface, or at most `beyond_mm` outside."""
@@ -207,7 +209,8 @@ def scales_of_bar(picture: Picture, length_mm: float) -> list[Scale]:
             width, height, lens, NO_DISTORTION, np.array([np.pi, 0, 0]), np.array([*offset, away_mm]), "reference"
         )
         half = np.full(2, length_mm / 2 + AROUND_MM)
-        scales.append(Scale(camera, np.array([-half, half]), BAR_UNSURE, BAR_ADVICE, is_sure=False))
+        bar_mm = camera.to_plane(ends, 0.0)
+        scales.append(Scale(camera, np.array([-half, half]), BAR_UNSURE, BAR_ADVICE, is_sure=False, bar_mm=bar_mm))
     return scales[:MOST_CANDIDATES]
 
 
