@@ -122,7 +122,7 @@ class LightService:
             if not self._backend.wanted or connection is None:
                 return True
             moving = self._moving(self._clock())
-            settled = connection.link.settled or self._last_shown == self._effective()
+            settled = connection.link.state is LinkState.READY and self._last_shown == self._effective()
         if any(zones >> zone & 1 for zone in moving) or not settled:
             return False
         return not any(change.zones & zones and change.sent_s <= at_s <= change.done_s for change in self.changes())
