@@ -6,7 +6,13 @@ import click
 
 
 def echo_columns(lines: Sequence[Sequence[str]], indent: str = "") -> None:
-    """Print lines of as many cells each, columns as wide as their widest cell."""
+    """Print lines of as many cells each, columns as wide as their widest cell; signs that are not seen are blanks."""
+    from companion.store.roster import is_hidden
+
+    lines = [
+        ["".join(" " if is_hidden(sign) or sign in "\t\n" else sign for sign in cell) for cell in line]
+        for line in lines
+    ]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         click.echo(indent + "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

@@ -11,6 +11,7 @@ from companion.config.checking import validate
 from companion.config.decoding import decode
 from companion.config.document import Document, dotted
 from companion.config.nodes import Composer
+from companion.config.ordinary import refuse_pipe
 from companion.config.writing import dump, replacing, write_atomic
 from companion.errors import ConfigError, FileProblemError, spanish
 
@@ -38,6 +39,7 @@ def read_bytes(path: Path | str, max_bytes: int = MAX_BYTES) -> bytes:
     Raises:
         FileProblemError: missing, no file, not readable, or larger than `max_bytes`.
     """
+    refuse_pipe(path)
     try:
         with Path(path).open("rb") as file:
             raw = file.read(max_bytes + 1)

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 import yaml
 
+from companion.config.ordinary import refuse_no_file
 from companion.config.scalars import MAX_INTEGER, resolve
 from companion.errors import FileProblemError, spanish
 
@@ -63,6 +64,7 @@ def replacing(path: Path | str, keep_backup: bool = True) -> Iterator[BinaryIO]:
     target = Path(path)
     if target.is_symlink():
         target = target.resolve()
+    refuse_no_file(target)
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("xb") as file:

@@ -10,6 +10,7 @@ from companion.store.people import Bout, BracketDrawn, People, key_of
 
 ELIMINATION: Final = "elimination"
 ROUND_ROBIN: Final = "round_robin"
+MOST: Final = 128
 KINDS: Final = (ELIMINATION, ROUND_ROBIN)
 
 
@@ -65,6 +66,11 @@ def draw(name: str, kind: str, fighters: Sequence[str]) -> BracketDrawn:
         raise UsageProblemError(
             f"a tournament of kind {kind!r} is not known; give {' or '.join(KINDS)}",
             f"no hay torneos de tipo {kind!r}; pon {' o '.join(KINDS)}",
+        )
+    if len(fighters) > MOST:
+        raise UsageProblemError(
+            f"a tournament of {len(fighters)} fighters; at most {MOST}",
+            f"un torneo de {len(fighters)} luchadores; como mucho {MOST}",
         )
     if len(fighters) < 2 or len({key_of(fighter) for fighter in fighters}) != len(fighters):
         raise UsageProblemError(

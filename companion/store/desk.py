@@ -28,6 +28,7 @@ from companion.store.sheets import check_name, read_sheet, separator_for
 from companion.store.show import Show
 
 HIGHEST_POINTS = 10
+LONGEST_REASON = 300
 _TAKEN_BACK = Text("taken back: {what} (event {seq})", "retirado: {what} (evento {seq})")
 _STAKED = Text(
     "the next match is for {belt} (champion: {champion})", "el próximo combate es por {belt} (campeón: {champion})"
@@ -113,6 +114,7 @@ def grant_belt(show: Path, granted: BeltGranted, at_ms: int) -> People:
     _check_points(granted)
     check_line(granted.belt, "belt", "título")
     check_line(granted.fighter, "fighter", "luchador")
+    check_line(granted.note, "note", "nota", LONGEST_REASON)
     with Show.open(show) as opened:
         people = fold(opened.rows())
         fighter = _known_fighter(people, granted.fighter)
@@ -129,6 +131,7 @@ def vacate_belt(show: Path, belt: str, reason: str, at_ms: int) -> People:
     Raises:
         UsageProblemError: there is no such belt, or it is vacant already.
     """
+    check_line(reason, "reason", "motivo", LONGEST_REASON)
     with Show.open(show, create=False) as opened:
         people = fold(opened.rows())
         belts = list(lineage(people))
@@ -172,17 +175,17 @@ def _write(show: Show, step: Step, at_ms: int) -> People:
     return fold(show.rows())
 
 
-def check_line(name: str, what: str, que: str) -> None:
-    """A name that people give is one line of a length that fits a table.
+def check_line(name: str, what: str, que: str, longest: int = LONGEST_NAME) -> None:
+    """A name or reason that people give is one line of signs that are seen, of a length that fits a table.
 
     Raises:
         UsageProblemError: it is not.
     """
-    if len(name) > LONGEST_NAME or any(is_hidden(sign) or sign in "\t\n" for sign in name):
+    if len(name) > longest or any(is_hidden(sign) or sign in "\t\n" for sign in name):
         shown = "".join(sign if sign.isprintable() else "?" for sign in name[:40])
         raise UsageProblemError(
-            f"the {what} {shown!r} is no name; give one line of up to {LONGEST_NAME} characters that are seen",
-            f"{shown!r} no vale como {que}; pon una línea de hasta {LONGEST_NAME} caracteres visibles",
+            f"the {what} {shown!r} is not allowed; give one line of up to {longest} characters that are seen",
+            f"{shown!r} no vale como {que}; pon una línea de hasta {longest} caracteres visibles",
         )
 
 

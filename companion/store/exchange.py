@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from companion.config.ordinary import refuse_pipe
 from companion.config.strict import replacing
 from companion.errors import BilingualValueError, FileProblemError, NotationError
 from companion.kernel.text import Language, Text
@@ -119,6 +120,7 @@ def import_jsonl(source: Path, show: Path) -> int:
         raise FileProblemError(
             f"{show}: the folder {show.parent} does not exist", f"{show}: la carpeta {show.parent} no existe"
         )
+    refuse_pipe(source)
     rows = 0
 
     def counted(lines: BinaryIO) -> Iterator[StoredRow]:

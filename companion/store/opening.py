@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from companion.config.ordinary import refuse_pipe
 from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.store import schema
@@ -104,6 +105,7 @@ def recognise(path: Path) -> None:
     Raises:
         FileProblemError: it is missing, empty, cut off, no database, or not readable; the file is left alone.
     """
+    refuse_pipe(path)
     try:
         if path.is_dir():
             raise FileProblemError(

@@ -9,7 +9,7 @@ from companion.errors import UsageProblemError
 from companion.kernel.text import Text
 from companion.store.belts import lineage
 from companion.store.bracket import ELIMINATION, Bracket, brackets, draw, standings
-from companion.store.desk import check_line
+from companion.store.desk import LONGEST_REASON, check_line
 from companion.store.people import (
     Bout,
     BoutCorrected,
@@ -29,6 +29,7 @@ _CHAMPION = Text("{belt}: {now} (before: {before})", "{belt}: {now} (antes: {bef
 _VACANT = Text("vacant", "vacante")
 _TOURNAMENT = Text("{bracket}: {now}", "{bracket}: {now}")
 _WON = Text("won by {who}", "lo gana {who}")
+MOST_DUE = 12
 _DUE = Text("due: {pairs}", "por disputar: {pairs}")
 _OPEN = Text("open", "sin decidir")
 _PLACE = Text("{who}: place {now} (before: {before})", "{who}: puesto {now} (antes: {before})")
@@ -46,7 +47,7 @@ def correct(show: Path, bout: str, change: dict[str, Any], reason: str, at_ms: i
         FileProblemError: there is no such show file.
         UsageProblemError: there is no such match, or a winner was not in it.
     """
-    check_line(reason, "reason", "motivo")
+    check_line(reason, "reason", "motivo", LONGEST_REASON)
     with Show.open(show, create=False) as opened:
         people = fold(opened.rows())
         known = next((one for _, one in people.bouts if key_of(one.bout) == key_of(bout)), None)
@@ -138,7 +139,8 @@ def standing(bracket: Bracket) -> Text:
     """How a tournament stands, in a line."""
     if bracket.champion:
         return _WON.filled(who=bracket.champion)
-    pairs = ", ".join(f"{pairing.one} – {pairing.other}" for pairing in bracket.due)
+    shown = [f"{pairing.one} – {pairing.other}" for pairing in bracket.due[:MOST_DUE]]
+    pairs = ", ".join(shown + ["…"] * (len(bracket.due) > MOST_DUE))
     return _DUE.filled(pairs=pairs) if pairs else _OPEN
 
 
