@@ -22,7 +22,8 @@ from companion.vision.hand_search import (
 )
 from companion.vision.hand_worker import HandFinder
 from companion.vision.palm_bar import bar_doubt
-from companion.vision.palm_measure import ADVICE, Kind, Measure, lifted, measure, posture_of
+from companion.vision.palm_light import is_washed_out
+from companion.vision.palm_measure import ADVICE, LANDMARK_Z_MM, Kind, Measure, lifted, measure, posture_of
 from companion.vision.references import Scale
 
 FloatArray = NDArray[np.float64]
@@ -162,6 +163,8 @@ def kind_or_advice(scale: Scale, landmarks_mm: FloatArray) -> Kind | str:
 
 def look_at_landmarks(picture: Picture, scale: Scale, landmarks_mm: FloatArray, turn_rad: float = 0.0) -> Look:
     """Measure a hand whose landmarks are known; checks place and posture first."""
+    if is_washed_out(picture, scale.camera, landmarks_mm, LANDMARK_Z_MM):
+        return Look(None, "bright", landmarks_mm)
     kind = kind_or_advice(scale, landmarks_mm)
     if isinstance(kind, str):
         return Look(None, kind, landmarks_mm)

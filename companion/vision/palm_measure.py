@@ -69,6 +69,10 @@ ADVICE = {
         "neither open nor closed: spread thumb and fingers as far as they go, or close them all",
         "ni abierta ni cerrada: separa el pulgar y los dedos todo lo que puedas, o ciérralos todos",
     ),
+    "bright": Text(
+        "the hand is so bright that its edge is lost: less light on it, or a shorter exposure",
+        "la mano está tan clara que se pierde su borde: menos luz sobre ella, o menos exposición",
+    ),
     "flat": Text("lay the fingers flat and straight on the mat", "apoya los dedos planos y rectos en la lona"),
     "thumb": Text("lay the thumb along the closed fingers", "pon el pulgar junto a los dedos cerrados"),
     "turns": Text(
