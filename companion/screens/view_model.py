@@ -1,377 +1,111 @@
 """What the two screens show, as values: no pygame, no clock, no game.
 
+The parts stand in `fighter_parts`, `ring_parts` and `menu_parts`; this is their one door.
+
 Builders make these from a game's state (`clay_view.py`, `plain_view.py`); `referee.py` and `crowd.py` draw them. All
 positions are millimetres from the ring centre, x right, y away from the south side; angles are degrees, 0 = +x,
 counter-clockwise (the one frame of the product).
 """
 
 import enum
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
+from companion.screens.fighter_parts import (
+    Ability,
+    CardColour,
+    Chip,
+    Count,
+    Fact,
+    FighterView,
+    Finisher,
+    FinisherState,
+    Gauge,
+    Pattern,
+    Reason,
+    Rgb,
+    StatusCard,
+)
+from companion.screens.menu_parts import (
+    Action,
+    ActLine,
+    Decision,
+    DiceDue,
+    Entry,
+    JournalLine,
+    Notice,
+    PastView,
+    Proposal,
+    Question,
+    Rolled,
+    Tone,
+)
+from companion.screens.ring_parts import (
+    LIGHT_ZONES,
+    POSTS,
+    ROPES_A_SIDE,
+    SIDES,
+    Ghost,
+    Link,
+    MapFigure,
+    Reach,
+    RingMap,
+    RingPicture,
+)
 from companion.screens.sheet_form import SheetForm
 
 if TYPE_CHECKING:
     from companion.screens.flow_state import FlowUi
     from companion.screens.flow_view import FlowView
 
-Rgb = tuple[int, int, int]
-
-ROPES_A_SIDE = 3
-SIDES = ("south", "east", "north", "west")
-POSTS = ("sw", "se", "ne", "nw")
-LIGHT_ZONES = len(SIDES) * ROPES_A_SIDE + len(POSTS)
-"""Lights picture: 12 ropes (south, east, north, west; lowest first), then the posts sw, se, ne, nw."""
-
-
-class Tone(enum.Enum):
-    """How good a piece of news is; drawn as colour and as a sign."""
-
-    GOOD = "good"
-    WARN = "warn"
-    BAD = "bad"
-    OFF = "off"
-
-
-class Pattern(enum.Enum):
-    """What is printed on a fighter's chip, so that colour never stands alone (field note G-10)."""
-
-    SOLID = "solid"
-    STRIPES = "stripes"
-    DOTS = "dots"
-    CROSS = "cross"
-    RING = "ring"
-    HALVES = "halves"
-    BARS = "bars"
-    CHECKS = "checks"
-
-
-class CardColour(enum.Enum):
-    """The cardboard cards of the rulebook; each has its own shape besides."""
-
-    RED = "red"
-    GREEN = "green"
-    YELLOW = "yellow"
-
-
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """A fighter's sign: clay colour, letter, pattern."""
-
-    rgb: Rgb
-    letter: str
-    pattern: Pattern = Pattern.SOLID
-
-
-@dataclass(frozen=True, slots=True)
-class StatusCard:
-    """A card lying beside a figure."""
-
-    colour: CardColour
-    word: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Gauge:
-    """Stamina as the rulebook counts it.
-
-    Attributes:
-        low: where a fighter is out cold (-10).
-        high: the most that the bar can show.
-        tired_at: at this value or below the fatigue rule holds.
-    """
-
-    value: int
-    low: int
-    high: int
-    tired_at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One modifier of an ability."""
-
-    amount: int
-    rule: str
-    source: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Ability:
-    """An ability as the sheet has it, as it counts now, and why."""
-
-    key: str
-    name: Text
-    sheet: int
-    now: int
-    reasons: tuple[Reason, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A count that ends badly when it is full: ringside, knock-out, pin."""
-
-    label: Text
-    value: int
-    limit: int
-
-
-class FinisherState(enum.Enum):
-    """What can still be done with the finisher."""
-
-    READY = "ready"
-    ACTIVE = "active"
-    SPENT = "spent"
-
-
-@dataclass(frozen=True, slots=True)
-class Finisher:
-    """The sheet's finisher."""
-
-    name: str
-    position: Text
-    state: FinisherState
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A labelled value, for games without stamina."""
-
-    label: Text
-    value: Text
-
-
-@dataclass(frozen=True, slots=True)
-class FighterView:
-    """One fighter, or one seat of a card game.
-
-    Attributes:
-        place: position in the initiative order from 1; None before the roll.
-        die: the face rolled for initiative.
-        group: letter of the tie-up or melee he stands in.
-        facts: shown instead of stamina where there is none.
-    """
-
-    id: str
-    name: str
-    chip: Chip
-    player: str = ""
-    klass: Text | None = None
-    team: str | None = None
-    gauge: Gauge | None = None
-    posture: Text | None = None
-    flags: tuple[Text, ...] = ()
-    card: StatusCard | None = None
-    abilities: tuple[Ability, ...] = ()
-    die: int | None = None
-    place: int | None = None
-    wounds: tuple[Text, ...] = ()
-    counter_loss: int = 0
-    finisher: Finisher | None = None
-    counts: tuple[Count, ...] = ()
-    facts: tuple[Fact, ...] = ()
-    group: str | None = None
-    active: bool = False
-    acted: bool = False
-    out: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MapFigure:
-    """A figure on the ring map. `facing_deg` is None where unknown."""
-
-    id: str
-    chip: Chip
-    x_mm: float
-    y_mm: float
-    facing_deg: float | None = None
-    radius_mm: float = 22.0
-    lying: bool = False
-    held: bool = False
-    uncertain: bool = False
-    active: bool = False
-    card: CardColour | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """Two figures that belong together: tie-up, melee, hold, submission, pin."""
-
-    a: str
-    b: str
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ghost:
-    """Where a proposal would put a figure, and where it came from."""
-
-    chip: Chip
-    x_mm: float
-    y_mm: float
-    from_x_mm: float
-    from_y_mm: float
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """Circles of the acting player's own palms round a place, innermost first."""
-
-    x_mm: float
-    y_mm: float
-    radii_mm: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RingPicture:
-    """The camera's picture of the ring area seen from above, ringside included, north up; rows of RGB bytes."""
-
-    width_px: int
-    height_px: int
-    rgb: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class RingMap:
-    """The ring from above.
-
-    Attributes:
-        size_mm: mat, width (x) and depth (y).
-        zone_mm: how near is "near the ropes" and "near a post".
-        lights: 16 zones as `LIGHT_ZONES` orders them, or none.
-    """
-
-    size_mm: tuple[float, float]
-    ringside_mm: float = 250.0
-    figures: tuple[MapFigure, ...] = ()
-    links: tuple[Link, ...] = ()
-    ghosts: tuple[Ghost, ...] = ()
-    reach: Reach | None = None
-    zone_mm: float = 0.0
-    lights: tuple[Rgb, ...] = ()
-    picture: RingPicture | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """Something that may be asked for now; numbered in the order of the list.
-
-    Attributes:
-        command, parameters: what is sent when it is taken; `parameters` as the offer knows them.
-        dice: `3d6`, or empty.
-        needs: parameters a person must still give.
-        children: targets or variants behind one label; the chosen child is what is sent.
-    """
-
-    label: Text
-    command: str
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    actor: str = ""
-    legal: bool = True
-    reason: Text | None = None
-    rule: str = ""
-    odds: float | None = None
-    odds_of: Text | None = None
-    dice: str = ""
-    needs: tuple[str, ...] = ()
-    children: tuple["Action", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The question that is open now."""
-
-    question: Text
-    rule: str
-    owners: tuple[str, ...]
-    options: tuple[Action, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class DiceDue:
-    """Dice to throw: how many, which, what counts, and what has been typed so far.
-
-    Attributes:
-        here: whether the program may roll them; a real die that fell badly is thrown again by hand.
-    """
-
-    count: int
-    sides: int
-    purpose: Text
-    rule: str = ""
-    counts_as: Text | None = None
-    typed: str = ""
-    problem: Text | None = None
-    here: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """Dice that the program rolled, on disk since `at_ms`."""
-
-    faces: tuple[int, ...]
-    sides: int
-    at_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A value that a person types: palms, degrees, a name."""
-
-    label: Text
-    typed: str = ""
-    unit: Text | None = None
-    problem: Text | None = None
-    letters: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """What the camera saw and proposes; `action` is what editing it starts from."""
-
-    number: int
-    text: Text
-    confidence: float
-    action: "Action | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class JournalLine:
-    """One line of the play-by-play; `seq` is the journal's number."""
-
-    seq: int
-    text: Text
-    clock: str = ""
-    by: str = ""
-    undone: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ActLine:
-    """A command that counts; `index` is its place among them, from 0."""
-
-    index: int
-    text: Text
-
-
-@dataclass(frozen=True, slots=True)
-class PastView:
-    """The journal browser.
-
-    Attributes:
-        at: index of the command that is looked at.
-        preview: what follows from `edit`.
-        edit: what is about to be done: `remove`, `cut`, `change` or `insert`; empty while one only looks.
-    """
-
-    at: int
-    acts: tuple[ActLine, ...]
-    preview: tuple[Text, ...] = ()
-    edit: str = ""
+__all__ = [
+    "LIGHT_ZONES",
+    "POSTS",
+    "ROPES_A_SIDE",
+    "SIDES",
+    "Ability",
+    "ActLine",
+    "Action",
+    "CardColour",
+    "Chip",
+    "Count",
+    "CrowdView",
+    "Decision",
+    "DiceDue",
+    "Ending",
+    "Entry",
+    "Fact",
+    "FighterView",
+    "Finisher",
+    "FinisherState",
+    "Gauge",
+    "Ghost",
+    "HealthItem",
+    "JournalLine",
+    "Link",
+    "MapFigure",
+    "Moment",
+    "MomentKind",
+    "Notice",
+    "Panel",
+    "Part",
+    "PastView",
+    "Pattern",
+    "Proposal",
+    "Question",
+    "Reach",
+    "Reason",
+    "RefereeView",
+    "Rgb",
+    "RingMap",
+    "RingPicture",
+    "Rolled",
+    "StatusCard",
+    "TimerView",
+    "Tone",
+]
 
 
 class Part(enum.Enum):
@@ -437,23 +171,6 @@ class Ending:
     detail: Text | None = None
     winners: tuple[str, ...] = ()
     chips: tuple[Chip, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A sentence from the program: a refusal, a loss, a help."""
-
-    tone: Tone
-    text: Text
-    rule: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something asked across the whole screen; the first answer is the safe one."""
-
-    text: Text
-    answers: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)

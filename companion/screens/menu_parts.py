@@ -1,0 +1,152 @@
+"""What is asked, offered, typed, proposed and told on the referee screen, as values. Pure."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.kernel.text import Text
+
+
+class Tone(enum.Enum):
+    """How good a piece of news is; drawn as colour and as a sign."""
+
+    GOOD = "good"
+    WARN = "warn"
+    BAD = "bad"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that may be asked for now; numbered in the order of the list.
+
+    Attributes:
+        command, parameters: what is sent when it is taken; `parameters` as the offer knows them.
+        dice: `3d6`, or empty.
+        needs: parameters a person must still give.
+        children: targets or variants behind one label; the chosen child is what is sent.
+    """
+
+    label: Text
+    command: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    actor: str = ""
+    legal: bool = True
+    reason: Text | None = None
+    rule: str = ""
+    odds: float | None = None
+    odds_of: Text | None = None
+    dice: str = ""
+    needs: tuple[str, ...] = ()
+    children: tuple["Action", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The question that is open now."""
+
+    question: Text
+    rule: str
+    owners: tuple[str, ...]
+    options: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DiceDue:
+    """Dice to throw: how many, which, what counts, and what has been typed so far.
+
+    Attributes:
+        here: whether the program may roll them; a real die that fell badly is thrown again by hand.
+    """
+
+    count: int
+    sides: int
+    purpose: Text
+    rule: str = ""
+    counts_as: Text | None = None
+    typed: str = ""
+    problem: Text | None = None
+    here: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice that the program rolled, on disk since `at_ms`."""
+
+    faces: tuple[int, ...]
+    sides: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A value that a person types: palms, degrees, a name."""
+
+    label: Text
+    typed: str = ""
+    unit: Text | None = None
+    problem: Text | None = None
+    letters: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the camera saw and proposes; `action` is what editing it starts from."""
+
+    number: int
+    text: Text
+    confidence: float
+    action: "Action | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """One line of the play-by-play; `seq` is the journal's number."""
+
+    seq: int
+    text: Text
+    clock: str = ""
+    by: str = ""
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ActLine:
+    """A command that counts; `index` is its place among them, from 0."""
+
+    index: int
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class PastView:
+    """The journal browser.
+
+    Attributes:
+        at: index of the command that is looked at.
+        preview: what follows from `edit`.
+        edit: what is about to be done: `remove`, `cut`, `change` or `insert`; empty while one only looks.
+    """
+
+    at: int
+    acts: tuple[ActLine, ...]
+    preview: tuple[Text, ...] = ()
+    edit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something asked across the whole screen; the first answer is the safe one."""
+
+    text: Text
+    answers: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence from the program: a refusal, a loss, a help."""
+
+    tone: Tone
+    text: Text
+    rule: str = ""
