@@ -44,6 +44,8 @@ class CrowdFeed:
         Args:
             now_ms: milliseconds since 1970, as the heartbeats.
         """
+        if self._show is not None and not self._show.is_in_place and self.path.exists():
+            self.close()  # a copy took its place; the rows go on where they were
         if self._show is None:
             if not self.path.exists():
                 return None

@@ -59,6 +59,9 @@ def close_journal(
     Raises:
         ShowWriteError: no other disk takes it either; it is lost.
     """
+    moved = journal.look_after_file()
+    if moved is not None:
+        say(moved)
     try:
         journal.close()
     except ShowWriteError:
@@ -90,7 +93,8 @@ class StoreNews:
         if self._looked_ms is None or now_ms - self._looked_ms >= LOOK_EVERY_MS:
             self._looked_ms = now_ms
             self._space = low_space(self.journal.show.path)
-            self.sentences.extend(said for watch in self.watches if (said := watch()) is not None)
+            watches = (self.journal.look_after_file, *self.watches)
+            self.sentences.extend(said for watch in watches if (said := watch()) is not None)
         state = self.journal.state
         if state is SaveState.SAVED and self._was is not SaveState.SAVED:
             self.sentences.append(_SAVED_AGAIN)

@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from companion.errors import spanish
+from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.store.codec import EVENT_VERSION, Row, event_text
 from companion.store.pending import Commit, ShowWriteError, SideFile
@@ -36,6 +36,16 @@ _MESSAGES = {
         "SIN GUARDAR: {n} eventos solo están en memoria ({reason}); libera espacio y no cierres el programa",
     ),
 }
+
+
+_PUT_BACK = Text(
+    "{path} was moved or deleted while it is written; the whole show is in {copy} and goes on there",
+    "{path} se movió o se borró mientras se escribía; toda la velada está en {copy} y sigue ahí",
+)
+_GONE = Text(
+    "{path} was moved or deleted while it is written: put it back, do not close the program ({why})",
+    "{path} se movió o se borró mientras se escribía: devuélvelo a su sitio, no cierres el programa ({why})",
+)
 
 
 class ResilientJournal:
@@ -120,6 +130,22 @@ class ResilientJournal:
         with self._guard:
             self._write()
             return not self._queue
+
+    def look_after_file(self) -> Text | None:
+        """Where people moved or deleted the show file under us, go on in a whole copy of it; gives what to tell."""
+        with self._guard:
+            if self._is_closed or self.show.is_in_place:
+                return None
+            old = self.show.path
+            try:
+                self.show = self.show.put_back()
+            except FileProblemError as error:
+                return _GONE.filled(path=old, why=Text(str(error), error.spanish))
+            self._side_file = SideFile(self.show.path)
+            self._in_side_file = 0
+            self._keep_beside()
+            self.show.wait_at_most(0 if self._queue else self._wait_ms)
+            return _PUT_BACK.filled(path=old, copy=self.show.path)
 
     def rows(self, after: int = 0) -> Iterator[Row]:
         """Rows after number `after`, those that wait included; these have no hash yet."""

@@ -56,6 +56,7 @@ class Show:
         self._live: sqlite3.Connection | None = None
         self._closed = False
         self._guard = threading.RLock()
+        self._place = _place_of(path)
         self._live_guard = threading.Lock()  # its own: whoever tells positions never waits for a commit that waits
 
     @classmethod
@@ -311,6 +312,26 @@ class Show:
         with self._guard:
             copy_database(self._connection, target)
 
+    @property
+    def is_in_place(self) -> bool:
+        """Whether the file at the path is still the one that is open: people move and delete files that are in use."""
+        return self._place is None or _place_of(self.path) == self._place
+
+    def put_back(self) -> "Show":
+        """Close this file and open a whole copy of it: at its old place, or beside whatever is there now.
+
+        Raises:
+            FileProblemError: the copy cannot be written; this show stays open.
+        """
+        with self._guard:
+            number, target = 1, self.path
+            while target.exists():
+                number += 1
+                target = self.path.with_name(f"{self.path.stem}-{number}{self.path.suffix}")
+            self.backup_to(target)
+            self.close()
+        return Show.open(target, create=False)
+
     def wait_at_most(self, wait_ms: int) -> None:
         """How long a commit waits for another program's lock; 5,000 ms from the start."""
         with self._guard:
@@ -354,6 +375,15 @@ class Show:
         with contextlib.suppress(sqlite3.Error):
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
+
+
+def _place_of(path: Path) -> tuple[int, int] | None:
+    """What tells a file from every other one; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _not_saved(path: Path, error: Exception) -> ShowWriteError:
