@@ -1,11 +1,17 @@
 """The hand model and every reason why hands cannot be found; field notes D-05, D-06."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion.cli.main import main
+from companion.errors import ConfigError
 from companion.vision import hand_model
 from companion.vision.hand_model import MODEL_SHA256, HandsUnavailableError, find_model, why_it_does_not_start
+from companion.vision.hand_worker import WARM_S
+from companion.vision.table_file import read_table, write_table
+from vision.palm_scene import HANDS, TABLE
 
 
 class TestTheModelFile:
@@ -64,3 +70,41 @@ class TestWhyItDoesNotStart:
             assert problem.of(language)
         assert problem.of("en") != problem.of("es")
         assert problem.exit_code == 1
+
+
+class TestTableFile:
+    """`hands: {model: .., warm_s: ..}` of a table file (DESIGN.md, section 5)."""
+
+    def table(self, tmp_path: Path, hands: str) -> Path:
+        path = tmp_path / "mesa ñ.yaml"
+        path.write_text(TABLE.read_text(encoding="utf-8") + f"hands: {hands}\n", encoding="utf-8")
+        return path
+
+    def test_a_relative_path_is_meant_from_the_table_file(self, tmp_path: Path):
+        table = read_table(self.table(tmp_path, "{model: modelos/mano.task, warm_s: 20}"))
+        assert table.hand_model == tmp_path / "modelos" / "mano.task"
+        assert table.hands_warm_s == 20
+
+    def test_without_it_the_installed_model_and_a_minute_count(self):
+        table = read_table(TABLE)
+        assert table.hand_model is None
+        assert table.hands_warm_s == WARM_S
+
+    def test_it_is_kept_when_the_table_is_written_again(self, tmp_path: Path):
+        path = self.table(tmp_path, "{model: mano.task}")
+        write_table(path, replace(read_table(path), leds={"pixels": 10}))
+        assert read_table(path).hand_model == tmp_path / "mano.task"
+        assert "warm_s" not in path.read_text(encoding="utf-8")
+
+    @pytest.mark.parametrize("hands", ["{modell: a.task}", "{warm_s: 0}", "{model: [a]}"])
+    def test_what_is_not_allowed_is_named_with_its_place(self, tmp_path: Path, hands: str):
+        with pytest.raises(ConfigError, match=r"mesa ñ\.yaml:6:"):
+            read_table(self.table(tmp_path, hands))
+
+    def test_the_command_checks_that_very_model(self, tmp_path: Path, capsys):
+        path = self.table(tmp_path, "{model: mano.task}")
+        (tmp_path / "mano.task").write_bytes(b"another model")
+        assert main(["palm", str(HANDS / "open_left.jpg"), "--table", str(path), "--lang", "es"]) == 1
+        told = capsys.readouterr()
+        assert "mano.task" in told.err
+        assert len(told.err.strip().splitlines()) == 1
