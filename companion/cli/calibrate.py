@@ -98,6 +98,8 @@ def camera(images: tuple[str, ...], board_text: str, table_path: Path, bar_mm: f
 @click.option("--ringside-z", "ringside_z_mm", type=click.FloatRange(-2000, 0), help="Its height over the mat, mm.")
 @click.option("--markers", "markers_path", type=click.Path(path_type=Path), help="Layout of markers of your own.")
 @click.option("--corners", "corners_text", help='Mat corners in pixels: "sw:X,Y se:X,Y ne:X,Y nw:X,Y".')
+@click.option("--side-at-bottom", type=click.Choice(["south", "east", "north", "west"]), default="south",
+              show_default=True, help="Without markers and corners: the side lowest in the picture.")  # fmt: skip
 @click.option("--name", default="", help="What you call this camera.")
 @click.option(
     "--picture", "picture_path", type=click.Path(path_type=Path), help="Write the picture with the ring drawn."
@@ -112,15 +114,17 @@ def ring(
     ringside_z_mm: float | None,
     markers_path: Path | None,
     corners_text: str | None,
+    side_at_bottom: str,
     name: str,
     picture_path: Path | None,
     bar_mm: float | None,
     lang: str | None,
 ) -> int:
-    """Find where the camera stands over the ring, from printed markers or four corners.
+    """Find where the camera stands over the ring, from printed markers, four corners, or the mat's edge alone.
 
     Several pictures of one set-up are merged. Without --markers the table file's markers count, else the printed kit's
-    (mat markers 0 to 3 flush in the corners). A table that `calibrate camera` wrote makes the result surer.
+    (mat markers 0 to 3 flush in the corners); where no marker is seen, the mat is found by its four sides. A table that
+    `calibrate camera` wrote makes the result surer.
     """
     from companion.errors import UsageProblemError
     from companion.vision.calibration import RingRequest, calibrate_ring, parse_corners, save_drawn
@@ -134,6 +138,7 @@ def ring(
         corners_px=parse_corners(corners_text) if corners_text else None,
         bar=None if bar_mm is None else print_scale(bar_mm),
         name=name,
+        side_at_bottom=side_at_bottom,
     )
     _, said = calibrate_ring(images, table_path, request)
     _say(said, lang)

@@ -9,11 +9,11 @@ import numpy as np
 
 from companion.errors import FileProblemError, UsageProblemError, spanish
 from companion.kernel.text import Text
-from companion.vision.calibration_report import describe, draw_ring
+from companion.vision.calibration_report import describe, describe_found, draw_ring
 from companion.vision.camera import LiveCamera
 from companion.vision.lens import Board, BoardView, CalibrationError, calibrate_lens, find_board
 from companion.vision.live import camera_at, open_source, place_of, settled_frames
-from companion.vision.ring_pose import RingPose, ring_from_corners, ring_from_markers
+from companion.vision.ring_pose import NoMarkerError, RingPose, ring_by_itself, ring_from_corners, ring_from_markers
 from companion.vision.sources import Clip, Frame, is_live_name
 from companion.vision.table_file import (
     CORNER_NAMES,
@@ -144,6 +144,7 @@ class RingRequest:
         ring: None: as the table file has it.
         markers_path: a layout of one's own; else the table file's, else the printed kit's.
         corners_px: clicked corners; then no markers are looked for.
+        side_at_bottom: the side that is lowest in the picture, for a mat found without markers or clicks.
         name: what the camera is called, for the table file.
     """
 
@@ -152,6 +153,7 @@ class RingRequest:
     corners_px: Mapping[str, tuple[float, float]] | None = None
     bar: PrintScale | None = None
     name: str = ""
+    side_at_bottom: str = "south"
 
 
 def calibrate_ring(texts: Sequence[Path | str], table_path: Path, request: RingRequest) -> tuple[RingPose, list[Text]]:
@@ -171,19 +173,37 @@ def calibrate_ring(texts: Sequence[Path | str], table_path: Path, request: RingR
             f"{table_path} no tiene ring todavía: pon --ring 700x700 (su tamaño en mm)",
         )
     frames = ring_frames(texts)
-    places = _layout(draft, ring, request)
-    if request.corners_px is not None:
-        pose = ring_from_corners(frames, ring, request.corners_px, draft.lens)
-    else:
-        pose = ring_from_markers(frames, ring, places, draft.lens)
+    pose, keep, said = _find_pose(frames, ring, draft, request)
     place, name = _identity(texts, draft)
     camera = replace(pose.camera, name=request.name or name, source=place, sure_mm=pose.sure_mm)
-    keep = draft.markers if request.corners_px is not None else tuple(places)
     changed = write_table(table_path, replace(draft, ring=ring, lens=camera.lens, camera=camera, markers=keep))
-    said = [*describe(pose, ring), *(Text(line, line) for line in changed)]
+    said = [*said, *describe(pose, ring), *(Text(line, line) for line in changed)]
     if request.bar and request.bar.warning:
         said.insert(0, request.bar.warning)
     return pose, said
+
+
+def _find_pose(
+    frames: Sequence[Frame], ring: Ring, draft: Draft, request: RingRequest
+) -> tuple[RingPose, tuple[MarkerPlace, ...], list[Text]]:
+    """The pose, the markers to keep in the table file, and what to tell about how it was found.
+
+    Raises:
+        CalibrationError: no way gives a place one could trust.
+    """
+    if request.corners_px is not None:
+        return ring_from_corners(frames, ring, request.corners_px, draft.lens), draft.markers, []
+    places = _layout(draft, ring, request)
+    try:
+        return ring_from_markers(frames, ring, places, draft.lens), places, []
+    except NoMarkerError as missing:
+        if request.markers_path is not None or draft.markers:
+            raise
+        try:
+            pose, found = ring_by_itself(frames, ring, draft.lens, request.side_at_bottom)
+        except CalibrationError as unseen:
+            raise CalibrationError(f"{missing}; and {unseen}", f"{missing.spanish}; y {unseen.spanish}") from None
+    return pose, (), describe_found(found, request.side_at_bottom)
 
 
 def _identity(texts: Sequence[Path | str], draft: Draft) -> tuple[int | str | None, str]:

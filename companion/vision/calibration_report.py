@@ -7,6 +7,7 @@ import numpy as np
 
 from companion.kernel.text import Text
 from companion.vision.geometry import Camera
+from companion.vision.ring_finder import FoundRing
 from companion.vision.ring_pose import RingPose
 from companion.vision.sources import Picture
 from companion.vision.table_file import SIDE_NAMES, Ring
@@ -25,6 +26,36 @@ PICTURE_EDGES = (
     Text("at the top of the picture", "arriba en la imagen"),
     Text("at the left of the picture", "a la izquierda de la imagen"),
 )
+
+
+def describe_found(found: FoundRing, side_at_bottom: str) -> list[Text]:
+    """What a person must look at when the mat was found without markers or clicks."""
+    side = SIDE_WORDS[side_at_bottom]
+    said = [
+        Text(
+            f"no markers: the mat was found by its four sides; the {side.en} side is the one at the bottom of the "
+            "picture (--side-at-bottom names another)",
+            f"sin marcas: la lona se encontró por sus cuatro lados; el lado {side.es} es el de abajo en la imagen "
+            "(--side-at-bottom nombra otro)",
+        )
+    ]
+    if found.is_turned_evenly:
+        said.append(
+            Text(
+                "two sides are nearly as low in the picture: check the names over the picture (--picture)",
+                "dos lados están casi igual de abajo en la imagen: revisa los nombres sobre la imagen (--picture)",
+            )
+        )
+    if found.inner_mm is not None:
+        said.append(
+            Text(
+                f"a second edge runs {found.inner_mm:.0f} mm inside: the outer one is taken for the mat's edge; if "
+                "that is wrong, click the corners with --corners",
+                f"otro borde corre {found.inner_mm:.0f} mm por dentro: se toma el de fuera como borde de la lona; si "
+                "no es así, haz clic en las esquinas con --corners",
+            )
+        )
+    return said
 
 
 def describe(pose: RingPose, ring: Ring) -> list[Text]:
@@ -82,8 +113,8 @@ def name_sides(camera: Camera, ring: Ring) -> list[Text]:
 
 
 def _in_spanish(group: str) -> str:
-    if group == "clicks":
-        return "clics"
+    if group in {"clicks", "corners"}:
+        return "clics" if group == "clicks" else "esquinas"
     kind, _, rest = group.partition(" ")
     return f"marca {rest}" if kind == "marker" else f"lado {SIDE_WORDS[kind].es}"
 

@@ -87,6 +87,7 @@ def first_pose_any_lens(
     seen_px: FloatArray,
     sd_px: float = CLICK_SD_PX,
     bends: Sequence[float] = (0.0,),
+    focals: int = 28,
 ) -> tuple[Camera, float] | None:
     """The same without a lens: the focal length that makes the points fit best (a square seen at an angle tells it).
 
@@ -96,9 +97,10 @@ def first_pose_any_lens(
         seen_px: shape (n, 2).
         sd_px: how well the points are known.
         bends: values of k1 to try; four points alone cannot tell it.
+        focals: how many focal lengths to try.
     """
     best: tuple[float, Camera, float] | None = None
-    for ratio, bend in product(np.geomspace(0.45, 2.2, 28), bends):
+    for ratio, bend in product(np.geomspace(0.45, 2.2, focals), bends):
         tried = first_pose(plain_lens(size, ratio * max(size), bend), world_mm, seen_px)
         if tried is None:
             continue

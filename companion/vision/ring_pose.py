@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.kernel.text import Text
 from companion.vision.edge_fit import EdgePoints, find_border
 from companion.vision.first_pose import CLICK_SD_PX, check_lens_size, first_pose, first_pose_any_lens
 from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.lens import CalibrationError
 from companion.vision.marker_pose import MIRRORED, Shot, fit_markers, no_marker_advice, px_scale, shots_of
 from companion.vision.pose_fit import Fit, SeenPoints, fit_camera, mat_variance, unusual_lens
+from companion.vision.ring_finder import FoundRing, find_ring
 from companion.vision.sources import Frame
 from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, MarkerPlace, Ring
 
@@ -29,9 +31,15 @@ SIDES_THAT_CONFIRM, MOST_UNUSUAL, UNCONFIRMED_MM = 2, 3.0, 15.0
 # ends of a side that posts and corner pads may hide
 SIDE_SHARE = (0.04, 0.96)
 SIDE_SAMPLES = 80
+# corners that the program found by itself, before the mat's sides are measured (at 1280 wide); sides it then needs
+FOUND_SD_PX, FOUND_SIDES = 4.0, 3
 # no picture tells the mat better than this
 FLOOR_PX = 0.15
 GRID = 11
+
+
+class NoMarkerError(CalibrationError):
+    """None of the layout's markers can be read in the pictures."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +71,8 @@ def ring_from_markers(
         lens: None (or a guessed one) lets the fit find focal length, centre and k1 as well.
 
     Raises:
-        CalibrationError: no marker of the layout can be read, they contradict the layout, or they are too few to tell;
-            says what to do.
+        NoMarkerError: no marker of the layout can be read; says what to do.
+        CalibrationError: they contradict the layout, or are too few to tell.
     """
     shots = shots_of(frames)
     free_lens = lens is None or lens.guessed
@@ -72,7 +80,7 @@ def ring_from_markers(
     found = fit_markers(shots, places, known, frames[0].size)
     if found is None:
         advice = no_marker_advice(frames[0], places)
-        raise CalibrationError(advice.en, advice.es)
+        raise NoMarkerError(advice.en, advice.es)
     reach_px = px_scale(found.fit.camera) * (LOOSE_REACH_PX if free_lens else CLOSE_REACH_PX)
     fit, edges, unused = _with_borders(shots, ring, found.fit, found.edges, [], free_lens, reach_px)
     _refuse_too_little(fit)
@@ -97,8 +105,48 @@ def _refuse_too_little(fit: Fit) -> None:
     )
 
 
+def ring_by_itself(
+    frames: Sequence[Frame], ring: Ring, lens: Lens | None, side_at_bottom: str
+) -> tuple[RingPose, FoundRing]:
+    """The camera's place from the mat's four sides, found without marks or clicks.
+
+    Args:
+        frames: one or more pictures of the same set-up from the same place; the first that shows the mat counts.
+        lens: None (or a guessed one) lets the fit find focal length, centre and k1 as well.
+        side_at_bottom: the name of the side that is lowest in the picture.
+
+    Raises:
+        CalibrationError: no mat, or more than one, can be seen in any picture, or its sides are not clear enough.
+    """
+    reasons = []
+    for frame in frames:
+        found = find_ring(frame.picture, ring.size_mm, side_at_bottom)
+        if not isinstance(found, FoundRing):
+            reasons.append(found)
+            continue
+        pose = ring_from_corners(frames, ring, found.corners_px, lens, FOUND_SD_PX)
+        sides = sum(group.endswith("side") for group in pose.used)
+        if sides >= FOUND_SIDES:
+            sure_mm, worst_mm = max(pose.sure_mm, found.sure_mm), max(pose.worst_mm, 1.5 * found.sure_mm)
+            camera = replace(pose.camera, sure_mm=sure_mm)
+            return replace(pose, camera=camera, sure_mm=sure_mm, worst_mm=worst_mm), found
+        reasons.append(
+            Text(
+                f"only {sides} of the mat's sides are clear enough to be measured: clear them and light them evenly, "
+                "or click the corners with --corners",
+                f"solo {sides} de los lados de la lona se ven bastante bien para medirlos: despéjalos e ilumínalos por "
+                "igual, o haz clic en las esquinas con --corners",
+            )
+        )
+    raise CalibrationError(reasons[-1].en, reasons[-1].es)
+
+
 def ring_from_corners(
-    frames: Sequence[Frame], ring: Ring, corners_px: Mapping[str, tuple[float, float]], lens: Lens | None
+    frames: Sequence[Frame],
+    ring: Ring,
+    corners_px: Mapping[str, tuple[float, float]],
+    lens: Lens | None,
+    sd_px: float = CLICK_SD_PX,
 ) -> RingPose:
     """The camera's place from four clicked mat corners, refined by the mat's sides.
 
@@ -106,6 +154,7 @@ def ring_from_corners(
         frames: one or more pictures of the same set-up from the same place.
         corners_px: sw, se, ne, nw in the picture as it is, distortion included; they may lie outside it.
         lens: None (or a guessed one) lets the fit find focal length, centre and k1 as well.
+        sd_px: how well the corners are known, at 1280 wide; the sides are looked for the farther off.
 
     Raises:
         CalibrationError: the clicks are no view of such a ring; says which way.
@@ -118,7 +167,7 @@ def ring_from_corners(
         start = first_pose_any_lens(frames[0].size, ring.corners_mm, clicked)
     else:
         start = first_pose(check_lens_size(lens, frames[0]), ring.corners_mm, clicked)
-    limit_px = max(4 * CLICK_SD_PX, 0.012 * max(frames[0].size))
+    limit_px = max(4 * sd_px, 0.012 * max(frames[0].size))
     if start is None or start[1] > limit_px:
         size = f"{ring.size_mm[0]:g} x {ring.size_mm[1]:g} mm"
         off = f" by {start[1]:.0f} px" if start else ""
@@ -128,9 +177,11 @@ def ring_from_corners(
             f"los clics no encajan con un ring de {size}{por}: revisa el tamaño, los nombres y la lente",
         )
     scale = px_scale(start[0])
-    clicks = [SeenPoints(ring.corners_mm, clicked, "clicks", CLICK_SD_PX * scale)]
+    group = "clicks" if sd_px == CLICK_SD_PX else "corners"
+    clicks = [SeenPoints(ring.corners_mm, clicked, group, sd_px * scale)]
     fit = fit_camera(start[0], [], clicks, free_lens, free_bend=False)
-    fit, edges, unused = _with_borders(shots, ring, fit, [], clicks, free_lens, BORDER_REACH_PX * scale)
+    reach_px = BORDER_REACH_PX * scale * sd_px / CLICK_SD_PX
+    fit, edges, unused = _with_borders(shots, ring, fit, [], clicks, free_lens, reach_px)
     return _judged(fit, edges, clicks, ring, free_lens, unused)
 
 
