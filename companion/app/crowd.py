@@ -32,6 +32,11 @@ class CrowdFeed:
         self._session: Session[Any] | None = None
         self._teller: Teller | None = None
         self._seq = 0
+        self._board: str | None = None
+
+    def is_replaced(self, kept: str | None) -> bool:
+        """Whether the evening keeps another board than `kept`: the referee's process was killed and started again."""
+        return kept is not None and self._board not in {None, kept}
 
     @property
     def seq(self) -> int:
@@ -54,6 +59,7 @@ class CrowdFeed:
         if self._session is None or self._teller is None:
             return None
         live = self._show.live() or {}
+        self._board = live.get("board")
         game, state = self._session.game, self._session.state
         silent_ms = max(0, now_ms - int(live.get("referee_ms", now_ms)))
         # when the match is over nobody has to be heard any more

@@ -3,6 +3,7 @@
 The window's own loop asks here for the view and hands requests in; tests drive the same without a window.
 """
 
+import secrets
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -48,11 +49,16 @@ CLOSE_WAIT_S = 5.0
 
 @dataclass
 class CrowdBoard:
-    """The crowd board's process; started again when it dies."""
+    """The crowd board's process; started again when it dies.
+
+    Attributes:
+        token: tells the board of this evening from one that outlived a referee's process that was killed.
+    """
 
     show: Path
     language: Language
     display: str | None = None
+    token: str = field(default_factory=lambda: secrets.token_hex(4))
     _process: "subprocess.Popen[bytes] | None" = None
     _due_ms: int = 0
 
@@ -66,6 +72,7 @@ class CrowdBoard:
     def command(self) -> list[str]:
         """What starts it."""
         command = [sys.executable, "-m", "companion", "scoreboard", "--show", str(self.show), "--lang", self.language]
+        command += ["--kept", self.token]
         return command if self.display is None else [*command, "--display", self.display]
 
     @property
@@ -166,8 +173,12 @@ class LiveEvening:
         if now_ms - self._live_ms >= LIVE_EVERY_MS:
             self._live_ms = now_ms
             self.journal.flush()
-            clocks = {"clocks": self.clocks.live(now_ms), "clocks_of": [self.evening.number, self.evening.last_seq]}
-            self.journal.show.set_live({**self.table.live(self.clock_ms()), **clocks})
+            rest: dict[str, Any] = {
+                "clocks": self.clocks.live(now_ms),
+                "clocks_of": [self.evening.number, self.evening.last_seq],
+                "board": None if self.board is None else self.board.token,
+            }
+            self.journal.show.set_live({**self.table.live(self.clock_ms()), **rest})
         if self.board is not None:
             self.board.keep(now_ms)
         return True

@@ -20,7 +20,8 @@ LEAST_PX = 320
 @click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the board.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="F.png", help="Write one picture and end; no display.")
 @click.option("--size", default="1920x1080", show_default=True, metavar="WxH", help="Size of the picture of --out.")
-def command(show: Path, display: str | None, lang: str | None, out: Path | None, size: str) -> int:
+@click.option("--kept", hidden=True, help="Of the evening that started this board; it goes when another one does.")
+def command(show: Path, display: str | None, lang: str | None, out: Path | None, size: str, kept: str | None) -> int:
     """Show the crowd who acts, how much stamina is left, and the ring from above.
 
     It only reads the show file: it may be started before, during and after the match, run twice, or die, and nothing
@@ -32,7 +33,7 @@ def command(show: Path, display: str | None, lang: str | None, out: Path | None,
         _picture(show, out, size, chosen(lang))
         click.echo(str(out))
     else:
-        _watch(show, display, chosen(lang))
+        _watch(show, display, chosen(lang), kept)
     return 0
 
 
@@ -41,7 +42,7 @@ def _now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _watch(show: Path, display: str | None, language: Language) -> None:
+def _watch(show: Path, display: str | None, language: Language, kept: str | None) -> None:
     """The window, until it is closed."""
     from companion.app.crowd import CrowdFeed
     from companion.screens.crowd_window import run
@@ -58,7 +59,7 @@ def _watch(show: Path, display: str | None, language: Language) -> None:
         click.echo(placement.note.of(language), err=True)
     feed = CrowdFeed(show)
     try:
-        run(feed.fetch, placement, _now_ms, language=language)
+        run(feed.fetch, placement, _now_ms, language=language, stop=lambda: feed.is_replaced(kept))
     finally:
         feed.close()
 

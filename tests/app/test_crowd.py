@@ -43,3 +43,20 @@ def test_it_follows_the_journal_and_never_shows_a_secret(tmp_path: Path) -> None
         assert silent.silent_ms == 5000
         assert silent.fighters == first.fighters
         feed.close()
+
+
+def test_a_board_that_outlived_a_killed_referee_goes_when_the_next_one_comes(tmp_path: Path) -> None:
+    show = Show.open(tmp_path / "night.db")
+    Evening.open_match(show, game("clay_wrestling"), lambda: 5)
+    feed = CrowdFeed(show.path)
+    assert feed.fetch(5) is not None
+    assert not feed.is_replaced("first")  # nobody has said anything yet
+    show.set_live({"referee_ms": 5, "board": "first"})
+    feed.fetch(6)
+    assert not feed.is_replaced("first")
+    assert not feed.is_replaced(None)  # started by hand: it stays
+    show.set_live({"referee_ms": 9, "board": "second"})
+    feed.fetch(10)
+    assert feed.is_replaced("first")
+    feed.close()
+    show.close()
