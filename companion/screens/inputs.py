@@ -73,10 +73,10 @@ class Stick:
 
 
 def key_name(name: str, *, ctrl: bool = False) -> str:
-    """The one name of a key. Control with Z, Y and Q does what it does everywhere."""
+    """The one name of a key. Control with Z, Y, Q and Enter does what it does everywhere."""
     plain = name.lower()
     if ctrl:
-        return {"z": "u", "y": "y", "q": "escape"}.get(plain, "")
+        return {"z": "u", "y": "y", "q": "escape", "return": "register"}.get(plain, "")
     return NAMES.get(plain, plain)
 
 

@@ -25,6 +25,7 @@ def test_control_does_what_it_does_everywhere() -> None:
     assert key_name("z", ctrl=True) == "u"
     assert key_name("y", ctrl=True) == "y"
     assert key_name("q", ctrl=True) == "escape"
+    assert key_name("return", ctrl=True) == "register"
     assert key_name("c", ctrl=True) == ""
 
 
