@@ -6,7 +6,7 @@ import pygame
 
 from companion.kernel.text import Text
 from companion.screens import setup_picture, signs
-from companion.screens.canvas import Canvas, split_columns
+from companion.screens.canvas import ELLIPSIS, Canvas, split_columns
 from companion.screens.fonts import Face
 from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.setup_picture import PicturePlace
@@ -49,11 +49,16 @@ def draw(
     body = pygame.Rect(gap, top.bottom + px(9) + gap, canvas.width - 2 * gap, 0)
     body.height = foot.top - gap - body.top
     left, middle, right = split_columns(body, [0.19, 0.5, 0.31], gap)
-    _steps(canvas, left, view, language)
     place = None
     if view.summary:
-        _summary(canvas, middle, view, language)
-    elif view.live is not None:
+        _summary(canvas, left.union(middle), view, language)
+        _work(canvas, right, view, language)
+        _foot(canvas, foot, view, language)
+        if view.question is not None:
+            _question(canvas, view.question, language)
+        return canvas, None
+    _steps(canvas, left, view, language)
+    if view.live is not None:
         place = setup_picture.draw(canvas, middle, view.live, language, pointer)
     else:
         _panel(canvas, middle)
@@ -122,7 +127,8 @@ def _summary(canvas: Canvas, box: pygame.Rect, view: SetupView, language: str) -
     high = inner.height // max(1, len(view.summary))
     for number, (step, meaning) in enumerate(view.summary):
         row = pygame.Rect(inner.x, inner.y + number * high, inner.width, high - canvas.px(3))
-        sign, name, words = split_columns(row, [0.06, 0.25, 0.69], canvas.px(8))
+        sign, name, words = split_columns(row, [0.05, 0.19, 0.76], canvas.px(8))
+        canvas.target(row, STEP + step.id)
         lamp(canvas, sign.center, min(sign.size) * 0.34, step.lamp)
         canvas.text(step.title.of(language), name, face=Face.STRONG, size=22)
         canvas.paragraph(meaning.of(language), words, size=20, ink=canvas.theme.soft, valign="middle")
@@ -198,7 +204,11 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> Non
     canvas.fill(place, theme.floor, 6)
     canvas.frame(place, theme.gold if entry.here else theme.line, 3 if entry.here else 2, 6)
     shown = entry.value + ("_" if entry.here else "")
-    canvas.text(shown, place.inflate(-canvas.px(20), 0), face=Face.STRONG, size=25, ground=theme.floor)
+    inside = place.inflate(-canvas.px(20), 0)
+    # of a long path the end is what people look at
+    while canvas.measure(shown, Face.STRONG, canvas.smallest_px)[0] > inside.width and len(shown) > 2:
+        shown = ELLIPSIS + shown[2:]
+    canvas.text(shown, inside, face=Face.STRONG, size=25, ground=theme.floor)
     canvas.target(box, FIELD + entry.key)
     canvas.typing = canvas.typing or entry.here
 

@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +47,13 @@ class Stage:
 
     Attributes:
         is_plugged: an unplugged one neither opens nor reads.
+        is_denied: the system allows no camera.
         gain: of the whole picture: blue, green, red.
     """
 
     picture: Picture
     is_plugged: bool = True
+    is_denied: bool = False
     gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
     reads: int = 0
     locks: int = 0
@@ -68,7 +70,10 @@ class Stage:
         if self.gain != (1.0, 1.0, 1.0):
             picture = np.clip(picture * np.array(self.gain), 0, 255).astype(np.uint8)
         random = np.random.default_rng(self.reads % 8)
-        grain = np.tile(random.integers(0, 3, (60, 60, 3), dtype=np.uint8), (picture.shape[0] // 60 + 1, picture.shape[1] // 60 + 1, 1))  # noqa: E501
+        grain = np.tile(
+            random.integers(0, 3, (60, 60, 3), dtype=np.uint8),
+            (picture.shape[0] // 60 + 1, picture.shape[1] // 60 + 1, 1),
+        )
         noisy = cv2.subtract(cv2.add(picture, grain[: picture.shape[0], : picture.shape[1]]), np.ones_like(picture))
         noisy[0, 0] = (self.reads % 250, self.reads // 250 % 250, 7)
         return noisy
@@ -99,7 +104,7 @@ class StageDevice:
 class SteppedFeed(CameraFeed):
     """A live camera whose reader works when the newest picture is asked for."""
 
-    def newest(self):  # noqa: ANN201
+    def newest(self):
         self.camera.step()
         return super().newest()
 
@@ -139,15 +144,21 @@ class Robot:
         cameras = Cameras(lambda: self.cameras, self._opened, mode)
         self.surface = pygame.Surface(self.size)
         self.desk = SetupDesk(
-            wanted, inline_runner(), cameras, lambda: self.now_ms, lambda: datetime(2026, 11, 29, 20, 0, 0),
+            wanted,
+            inline_runner(),
+            cameras,
+            lambda: self.now_ms,
+            lambda: datetime(2026, 11, 29, 20, 0, 0, tzinfo=timezone.utc),
             lambda: self.displays,
-        )  # fmt: skip
+        )
         return self.desk
 
     def _opened(self, text: str, wanted: Mode, calibrated: CameraId | None) -> CameraFeed:
         del wanted
 
         def opener() -> StageDevice:
+            if self.stage.is_denied:
+                raise PermissionError("/dev/video0")
             if not self.stage.is_plugged:
                 raise CameraProblemError(NOT_THERE)
             return StageDevice(self.stage)
@@ -175,7 +186,7 @@ class Robot:
     def at(self) -> str:
         return self.desk.step.id
 
-    def page(self):  # noqa: ANN201
+    def page(self):
         """Draw the page as the window does; remembers texts that were cut."""
         view = self.desk.view()
         canvas, place = setup_page.draw(self.surface, view, self.desk.language)
@@ -432,3 +443,68 @@ def edges(robot: Robot) -> None:
     robot.page()
     robot.enter()
     assert robot.desk.is_over
+
+
+HERE = Path(__file__).parent
+CALIB, LEARN = HERE.parent / "vision" / "data" / "calib", HERE / "data" / "setup"
+
+
+def bundled_set(letter: str) -> Set:
+    """The same from the pieces that lie in the tests; boards only for `a`."""
+    truth = json.loads((CALIB / f"{letter}.json").read_text(encoding="utf-8"))
+    truth |= json.loads((LEARN / f"{letter}.json").read_text(encoding="utf-8"))
+    learn = CALIB / "a_learn.jpg" if letter == "a" else LEARN / f"{letter}_learn.jpg"
+    boards = [read_picture(path) for path in sorted(CALIB.glob(f"{letter}_board_*.jpg"))]
+    return Set(truth, read_picture(CALIB / f"{letter}_empty.jpg"), read_picture(learn), boards)
+
+
+def ring(robot: Robot, one: Set) -> None:
+    """Size, then markers, or clicks where there are none; the picture is confirmed."""
+    if robot.markers is not None:
+        ring_size(robot, one)
+        robot.enter()
+    else:
+        ring_size(robot, one, diagonal_mm=round(one.side_mm * 2**0.5))
+        robot.press("f6")
+        robot.enter()
+        ring_clicks(robot, one)
+    robot.wait(3)
+    robot.enter()
+
+
+def sides_and_empty(robot: Robot) -> None:
+    robot.expect("sides")
+    robot.wait(3)
+    robot.enter()
+    robot.expect("empty")
+    robot.wait(12)
+    robot.enter()
+    robot.wait(3)
+
+
+def whole_path(robot: Robot, one: Set, *, with_lens: bool) -> None:
+    """The set-up as somebody does it who has never seen it."""
+    begin(robot)
+    camera(robot)
+    if with_lens:
+        lens(robot, one)
+    else:
+        robot.press("f3")
+    ring(robot, one)
+    sides_and_empty(robot)
+    figures_at_once(robot, one)
+    edges(robot)
+
+
+def second_time(robot: Robot, one: Set) -> None:
+    """Next month: everything stands as it stood."""
+    robot.stage.show(one.empty)
+    robot.expect("show")
+    robot.enter()
+    robot.wait(3)
+    robot.expect("camera")
+    robot.wait(40)
+    robot.enter()
+    robot.expect("view")
+    robot.wait(30)
+    robot.enter()

@@ -1,6 +1,6 @@
 """The guided path as a value: order, results, what builds on what, and the file that remembers it."""
 
-from datetime import datetime
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -105,10 +105,10 @@ class TestProgressFile:
 
     def test_the_former_table_is_kept_under_a_name_with_the_date(self, tmp_path: Path) -> None:
         table = tmp_path / "T.yaml"
-        assert dated_copy(table, datetime(2026, 11, 29, 20, 0)) is None
+        assert dated_copy(table, datetime(2026, 11, 29, 20, 0, tzinfo=timezone.utc)) is None
         table.write_text("version: 1\n", encoding="utf-8")
         (tmp_path / "T.empty.jpg").write_bytes(b"picture")
-        kept = dated_copy(table, datetime(2026, 11, 29, 20, 0))
+        kept = dated_copy(table, datetime(2026, 11, 29, 20, 0, tzinfo=timezone.utc))
         assert kept == tmp_path / "T.2026-11-29_200000.yaml"
         assert kept.read_text(encoding="utf-8") == "version: 1\n"
         assert (tmp_path / "T.2026-11-29_200000.empty.jpg").read_bytes() == b"picture"

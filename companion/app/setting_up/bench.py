@@ -1,11 +1,12 @@
 """What every step of the set-up works with: the path, the camera, the runner, the files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from companion.app.drill import Rehearsed
 from companion.app.setting_up import progress
 from companion.app.setting_up.feed import Cameras, Feed, Watch
 from companion.app.setting_up.path import SetupPath
@@ -15,7 +16,6 @@ from companion.kernel.text import Language, Text
 from companion.screens.displays import Display
 from companion.screens.setup_view import Lamp, Live, Note
 from companion.screens.setup_view import Path as Stroke
-from companion.vision.calibration import median_frame
 from companion.vision.health import CameraId, Sight
 from companion.vision.sources import Frame
 from companion.vision.table_file import Draft, read_draft, write_table
@@ -60,6 +60,7 @@ class Bench:
     clock_ms: Callable[[], float]
     today: Callable[[], datetime]
     displays: Callable[[], tuple[Display, ...]]
+    rehearse: Callable[[Language], Iterator[Rehearsed]]
     feed: Feed | None = None
     place: str = ""
     watch: Watch = field(default_factory=Watch)
@@ -150,12 +151,9 @@ class Bench:
 
     def still(self) -> Frame | Text:
         """One picture of a still scene from the last ones, or why there is none."""
-        if not self.is_live or len(self.watch.recent) < self.watch.recent.maxlen:  # type: ignore[operator]
+        if not self.is_live or not self.watch.is_settled:
             return NO_PICTURE
-        if not self.watch.is_still:
-            return MOVES
-        frames = list(self.watch.recent)
-        return median_frame(frames, frames[-1].name)
+        return self.watch.mean() if self.watch.is_still else MOVES
 
     # -- work beside the loop ---------------------------------------------------------------------------------------
 

@@ -1,8 +1,9 @@
 """The guided set-up between people and parts: keys in, pages out. A window, a test or a script drives it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 
+from companion.app.drill import Rehearsed, rehearse
 from companion.app.language import preferred
 from companion.app.setting_up import progress
 from companion.app.setting_up.bench import Bench, Wanted
@@ -13,7 +14,7 @@ from companion.app.setting_up.step import Step
 from companion.app.setting_up.steps import STEP_CLASSES
 from companion.app.setting_up.steps.again import begun_again, path_of_table
 from companion.app.setting_up.steps.edges import displays_here
-from companion.kernel.text import Text
+from companion.kernel.text import Language, Text
 from companion.screens.displays import Display
 from companion.screens.setup_view import STEP, SetupView, StepMark
 from companion.screens.view_model import Question
@@ -41,6 +42,7 @@ class SetupDesk:
         clock_ms: Callable[[], float],
         today: Callable[[], datetime] = datetime.now,
         displays: Callable[[], tuple[Display, ...]] = displays_here,
+        rehearse: Callable[[Language], Iterator[Rehearsed]] = rehearse,
     ) -> None:
         found = None if wanted.fresh else progress.load(wanted.table)
         path = SetupPath() if found is None else begun_again(found) if found.is_over else found
@@ -48,7 +50,7 @@ class SetupDesk:
             path = path_of_table(read_draft(wanted.table), path)
         if "language" not in path.answers or wanted.language is not None:
             path = path.answered(language=wanted.language or preferred())
-        self.bench = Bench(wanted, path, runner, cameras, clock_ms, today, displays)
+        self.bench = Bench(wanted, path, runner, cameras, clock_ms, today, displays, rehearse)
         self._leaving = False
         self._light_hall = False
         self._left = False

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+import cv2
 import numpy as np
 
 from companion.kernel.text import Text
 from companion.vision.camera import Device, LiveCamera
 from companion.vision.devices import LiveClip, cameras, open_device
+from companion.vision.geometry import FloatArray
 from companion.vision.health import (
     BandingWatch,
     CameraId,
@@ -24,7 +26,7 @@ from companion.vision.health import (
 from companion.vision.live import USUAL_MODE, camera_at, clock_ms, place_of
 from companion.vision.sources import Clip, Frame, Picture, is_live_name
 
-# pictures whose median is one still picture
+# pictures whose mean is one still picture
 STILL_FRAMES = 7
 # the light is held once the camera's automatics have settled
 SETTLED_FRAMES = 12
@@ -188,16 +190,19 @@ class Watch:
 
     Attributes:
         recent: the newest last.
+        count: of all pictures so far.
     """
 
     recent: deque[Frame] = field(default_factory=lambda: deque(maxlen=STILL_FRAMES))
     banding: BandingWatch = field(default_factory=BandingWatch)
     count: int = 0
+    _cells: deque[FloatArray] = field(default_factory=lambda: deque(maxlen=STILL_FRAMES))
 
     def take(self, frame: Frame) -> None:
         if self.recent and self.recent[-1].picture.shape != frame.picture.shape:
-            self.recent.clear()
+            self.forget()
         self.recent.append(frame)
+        self._cells.append(shrunk(frame.picture))
         self.banding.see(frame.picture)
         self.count += 1
 
@@ -211,9 +216,9 @@ class Watch:
 
     def moving_cells(self) -> int:
         """How many of 64 x 36 cells changed over the last pictures; brightness of the whole is no movement."""
-        if len(self.recent) < STILL_FRAMES:
+        if len(self._cells) < STILL_FRAMES:
             return 64 * 36
-        cells = np.array([shrunk(frame.picture) for frame in self.recent])
+        cells = np.array(self._cells)
         cells -= np.median(cells, axis=(1, 2), keepdims=True) - np.median(cells)
         spread = np.abs(cells - np.median(cells, axis=0)).max(axis=(0, 3))
         return int((spread > MOVING_LEVELS).sum())
@@ -222,9 +227,19 @@ class Watch:
     def is_still(self) -> bool:
         return self.moving_cells() < MOVING_CELLS
 
+    def mean(self) -> Frame:
+        """The last pictures as one: of a still scene it has less noise than each."""
+        last = self.recent[-1]
+        total = np.zeros(last.picture.shape, np.float32)
+        for frame in self.recent:
+            cv2.accumulate(frame.picture, total)
+        mean = cv2.convertScaleAbs(total, alpha=1 / len(self.recent))
+        return Frame(last.index, last.time_ms, np.asarray(mean, dtype=np.uint8), last.name)
+
     def forget(self) -> None:
         """Pictures from now on only: something was put somewhere else."""
         self.recent.clear()
+        self._cells.clear()
 
 
 def delivery_of(frame: Frame, fps: float, wanted: Mode) -> Finding:

@@ -5,24 +5,20 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.kernel.text import Text
-from companion.vision.edge_fit import as_float
 from companion.vision.first_pose import first_pose, first_pose_any_lens
 from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.lens import BoardView, find_board
 from companion.vision.marker_search import detect
-from companion.vision.ring_pose import find_side
+from companion.vision.ring_finder import find_ring
 from companion.vision.sources import Picture
-from companion.vision.table_file import SIDE_NAMES, MarkerPlace, Ring
+from companion.vision.table_file import CORNER_NAMES, MarkerPlace, Ring
 from companion.vision.targets import KIT_BOARD, kit_layout, scaled_board, scaled_layout
 
 # sizes that differ by less are a matter of how one lays a ruler
 SAME_SHARE = 0.035
 SIZES = np.geomspace(0.55, 1.8, 49)
-NEAR_PX = 4.0
-SIDES_NEEDED = 3
 
 
 @dataclass(frozen=True)
@@ -85,7 +81,7 @@ def diagonal_check(ring: Ring, diagonal_mm: float) -> Doubt | Text | None:
 def size_by_kit(picture: Picture, ring: Ring, bar_scale: float, lens: Lens | None) -> Doubt | None:
     """The kit's mat markers have a known size and lie flush in the corners: only one size of the mat fits both."""
     layout = kit_layout(ring)
-    seen = _seen_markers(picture, layout)
+    seen = seen_markers(picture, layout)
     if len(seen) < 2:
         return None
     size = (int(picture.shape[1]), int(picture.shape[0]))
@@ -108,7 +104,8 @@ def size_by_kit(picture: Picture, ring: Ring, bar_scale: float, lens: Lens | Non
     return Doubt(_times(ring, best), because)
 
 
-def _seen_markers(picture: Picture, layout: Sequence[MarkerPlace]) -> dict[int, FloatArray]:
+def seen_markers(picture: Picture, layout: Sequence[MarkerPlace]) -> dict[int, FloatArray]:
+    """Corners, shape (4, 2), of the layout's markers that are read whole in a picture, by id."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     found: dict[int, FloatArray] = {}
     for dictionary in dict.fromkeys(place.dictionary for place in layout):
@@ -118,33 +115,19 @@ def _seen_markers(picture: Picture, layout: Sequence[MarkerPlace]) -> dict[int, 
 
 
 def size_by_edges(picture: Picture, ring: Ring, camera: Camera) -> Doubt | None:
-    """A camera whose millimetres come from markers of one's own: at which size do the mat's sides lie?"""
-    colour = as_float(picture)
-    here = _sides_at(colour, camera, ring)
-    if len(here) >= SIDES_NEEDED:
+    """Markers of one's own give millimetres by themselves: how far apart are the mat's edges then?"""
+    found = find_ring(picture, ring.size_mm)
+    if isinstance(found, Text):
         return None
-    tried = [(float(factor), _sides_at(colour, camera, Ring(_times(ring, float(factor)), 0.0))) for factor in SIZES]
-    best, sides = max(tried, key=lambda found: (len(found[1]), -abs(np.log(found[0]))))
-    if len(sides) < SIDES_NEEDED or len(sides) <= len(here) or abs(best - 1) <= SAME_SHARE:
+    corners = camera.to_plane([found.corners_px[name] for name in CORNER_NAMES], 0.0)
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    ratios = sides / np.array([ring.size_mm[0], ring.size_mm[1], ring.size_mm[0], ring.size_mm[1]])
+    ratio = float(np.median(ratios))
+    # edges of something that is no rectangle on the mat's plane say nothing
+    if not np.isfinite(ratios).all() or np.ptp(ratios) > SAME_SHARE * ratio or abs(ratio - 1) <= SAME_SHARE:
         return None
     because = Text("the mat's edges lie elsewhere", "los bordes de la lona están en otro sitio")
-    return Doubt(_times(ring, best * float(np.mean(sides))), because)
-
-
-def _sides_at(colour: NDArray[np.float32], camera: Camera, ring: Ring) -> list[float]:
-    """How far out, share of the size, each side is that lies where this ring has it."""
-    found = []
-    for index in range(len(SIDE_NAMES)):
-        side = find_side(colour, camera, ring, index, NEAR_PX)
-        if side is None:
-            continue
-        seen = camera.to_plane(side.seen_px, 0.0)
-        axis = 1 if index in {0, 2} else 0
-        half = ring.size_mm[axis] / 2
-        off = np.abs(np.abs(seen[:, axis]) - half)
-        if float(np.nanmedian(off)) < 0.012 * half:
-            found.append(float(np.nanmedian(np.abs(seen[:, axis])) / half))
-    return found
+    return Doubt(_times(ring, ratio), because)
 
 
 def size_by_sheet(picture: Picture, ring: Ring, camera: Camera, bar_scale: float) -> Doubt | Text | None:

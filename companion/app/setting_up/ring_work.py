@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.app.setting_up.bench import Bench
-from companion.app.setting_up.lengths import Doubt, size_by_edges, size_by_kit
+from companion.app.setting_up.lengths import Doubt, seen_markers, size_by_edges, size_by_kit
 from companion.kernel.text import Text
-from companion.screens.setup_view import Lamp, Note, Path
-from companion.screens.view_model import Rgb
+from companion.screens.setup_view import Lamp, Note, Path, Told
+from companion.screens.view_model import Rgb, Tone
 from companion.vision.calibration_report import SIDE_WORDS
+from companion.vision.check import LEAST_CONTRAST, marker_contrast
 from companion.vision.geometry import Camera, FloatArray, rotation_of
 from companion.vision.lens import CalibrationError
 from companion.vision.live import place_of
+from companion.vision.ring_finder import find_ring
 from companion.vision.ring_pose import RingPose, ring_from_corners, ring_from_markers
 from companion.vision.sources import Frame, is_live_name
 from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, Draft, MarkerPlace, Ring, read_markers
@@ -24,6 +26,8 @@ Corners = Mapping[str, tuple[float, float]]
 KIT_TOLERANCE_MM = 2.0
 # a pose that is surer than the first is good, than the second still of use
 SURE_MM, USABLE_MM = 6.0, 12.0
+# what a sentence of the command says and a page does not
+WITH, CON = " with --corners", " con --corners"
 GREEN, BLUE, WHITE = (104, 214, 160), (120, 170, 250), (250, 243, 228)
 
 
@@ -82,7 +86,53 @@ def find_by_markers(bench: Bench, frame: Frame, ring: Ring) -> Found:
             pose = ring_from_markers([frame], there, layout(bench, draft, there)[0], draft.lens)
         return Found(pose, ring, places, doubt, frame)
     pose = ring_from_markers([frame], ring, places, draft.lens)
-    return Found(pose, ring, places, size_by_edges(frame.picture, ring, pose.camera) if is_own else None, frame)
+    if is_own:
+        doubt = size_by_edges(frame.picture, ring, pose.camera)
+    return Found(pose, ring, places, doubt, frame)
+
+
+def print_told(frame: Frame, pose: RingPose, markers: Sequence[MarkerPlace]) -> list[Told]:
+    """Each printed marker: read or not, and how strongly it is printed (B-09)."""
+    seen = seen_markers(frame.picture, markers)
+    told = []
+    for place in markers:
+        corners = seen.get(place.id)
+        contrast = marker_contrast(
+            frame.picture, pose.camera.project(place.corners_mm) if corners is None else corners, place
+        )
+        if contrast is None:
+            continue
+        words = {"id": place.id, "share": f"{100 * contrast:.0f} %"}
+        if contrast < LEAST_CONTRAST:
+            told.append(Told(PALE.filled(**words), Tone.WARN))
+        elif corners is None:
+            told.append(Told(UNREAD.filled(**words), Tone.OFF))
+        else:
+            told.append(Told(READ.filled(**words), Tone.GOOD))
+    return told
+
+
+READ = Text("marker {id} is read, contrast {share}", "se lee la marca {id}, contraste {share}")
+UNREAD = Text("marker {id} is hidden or cut", "la marca {id} está tapada o cortada")
+PALE = Text(
+    "marker {id} is pale ({share}): print it black on white, no gloss, white margin kept",
+    "la marca {id} es pálida ({share}): imprímela en negro sobre blanco, sin brillo, con su margen blanco",
+)
+
+
+def find_by_itself(bench: Bench, frame: Frame, ring: Ring) -> Found:
+    """The ring from its markers, else from the mat's own four sides.
+
+    Raises:
+        CalibrationError: neither gives one; says what to do.
+    """
+    try:
+        return find_by_markers(bench, frame, ring)
+    except CalibrationError:
+        found = find_ring(frame.picture, ring.size_mm)
+        if isinstance(found, Text):
+            raise CalibrationError(found.en.replace(WITH, ""), found.es.replace(CON, "")) from None
+    return find_by_clicks(bench, frame, ring, found.corners_px)
 
 
 def find_by_clicks(bench: Bench, frame: Frame, ring: Ring, corners: Corners) -> Found:

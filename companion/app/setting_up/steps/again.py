@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.lengths import seen_markers
 from companion.app.setting_up.looking import Judged
 from companion.app.setting_up.path import STEPS, SetupPath
 from companion.app.setting_up.progress import empty_picture
@@ -12,10 +15,9 @@ from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
 from companion.vision.bump import BumpWatch
+from companion.vision.first_pose import first_pose_any_lens
 from companion.vision.geometry import Camera
 from companion.vision.health import LightWatch, Turn, how_turned
-from companion.vision.lens import CalibrationError
-from companion.vision.ring_pose import ring_from_markers
 from companion.vision.sources import Frame, read_picture
 from companion.vision.table_file import Draft, Ring, read_markers
 from companion.vision.targets import kit_layout
@@ -94,11 +96,14 @@ def rough_camera(bench: Bench, frame: Frame) -> tuple[Camera | None, Ring | None
     if draft.camera is not None and (draft.camera.width, draft.camera.height) == (width, height):
         return draft.camera, draft.ring
     ring = draft.ring or USUAL_RING
-    try:
-        places = read_markers(bench.wanted.markers) if bench.wanted.markers else draft.markers or kit_layout(ring)
-        return ring_from_markers([frame], ring, places, draft.lens).camera, ring
-    except CalibrationError:
+    places = read_markers(bench.wanted.markers) if bench.wanted.markers else draft.markers or kit_layout(ring)
+    seen = seen_markers(frame.picture, places)
+    if not seen:
         return None, None
+    known = [place for place in places if place.id in seen]
+    world, px = (np.concatenate(part) for part in ([p.corners_mm for p in known], [seen[p.id] for p in known]))
+    found = first_pose_any_lens((width, height), world, px)
+    return (None, None) if found is None else (found[0], ring)
 
 
 @dataclass(frozen=True)

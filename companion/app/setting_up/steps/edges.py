@@ -2,12 +2,11 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from companion.app.drill import Rehearsed
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.step import Page, Step
 from companion.errors import CompanionError
@@ -183,74 +182,71 @@ class DrillStep(Step):
     id = "drill"
     title = Text("Rehearsal", "Ensayo")
     meanings: ClassVar[dict[Lamp, Text]] = {
-        Lamp.GREEN: Text("every failure was rehearsed; the match goes on through each", "se ensayó cada avería; el combate sigue"),  # noqa: E501
-        Lamp.AMBER: Text("not all of it was rehearsed", "no se ensayó todo"),
-        Lamp.RED: Text("a failure would stop the evening: see what is told", "una avería pararía la velada: lee el aviso"),  # noqa: E501
-        Lamp.SKIPPED: Text("not rehearsed; `companion drill` does it at any time", "sin ensayar; `companion drill` lo hace"),  # noqa: E501
-    }  # fmt: skip
+        Lamp.GREEN: Text(
+            "every failure was rehearsed; the match goes on through each", "se ensayó cada avería; el combate sigue"
+        ),
+        Lamp.RED: Text("a failure would stop the evening: see what is told", "una avería pararía la velada: léelo"),
+        Lamp.SKIPPED: Text("not rehearsed; `companion drill` does it at any time", "sin ensayar: `companion drill`"),
+    }
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         self.items: list[Told] = []
-        self._source: Iterator[Any] | None = None
+        self._source: Iterator[Rehearsed] | None = None
+        self._is_due = False
 
     def page(self) -> Page:
         todo = Text(
-            "Enter rehearses: camera, lights, crowd board and disk fail one after the other, on purpose, on a trial "
-            "match.",
-            "Intro ensaya: fallan a propósito, en un combate de prueba, cámara, luces, marcador y disco.",
+            "Enter rehearses on a trial match, for a minute or two: camera, lights, disk, crowd board and program fail "
+            "on purpose, one after the other. Or skip.",
+            "Intro ensaya en un combate de prueba, uno o dos minutos: fallan a propósito cámara, luces, disco, "
+            "marcador y programa, uno tras otro. O salta.",
         )
-        return Page(todo, (*self.items[-8:], *self.said), primary=Text("Rehearse", "Ensayar"))
+        told = (*self.items, *self.said) or self.before
+        return Page(todo, told, primary=None if self._source is not None else Text("Rehearse", "Ensayar"))
 
     def press(self, key: str) -> None:
-        if key != "enter" or self.bench.runner.busy() is not None:
-            return
-        rehearsal = rehearsals()
-        if rehearsal is None:
-            missing = Text("the rehearsal is not part of this version", "el ensayo no está en esta versión")
-            self.bench.mark(self.id, Lamp.AMBER, missing)
-            self.next()
-            return
-        self.items = []
-        self._source = iter(rehearsal())
-        self._next_item()
+        if key == "enter" and self._source is None:
+            self.items = []
+            self._source = iter(self.bench.rehearse(self.bench.language))
+            self._next_item()
 
     def _next_item(self) -> None:
         source = self._source
         assert source is not None
         self.bench.start(Text("rehearsing", "ensayando"), lambda: next(source, None), self._took, self._failed)
 
-    def _took(self, item: Any) -> None:
+    def _took(self, item: Rehearsed | None) -> None:
         if item is None:
             self._done()
             return
-        tone = Tone.GOOD if item.ok else Tone.BAD
-        detail = item.detail if isinstance(item.detail, Text) else Text(str(item.detail), str(item.detail))
-        self.items.append(Told(detail, tone))
+        said = Text("{title}: {what}", "{title}: {what}").filled(title=item.title, what=item.happened)
+        self.items.append(Told(said, Tone.GOOD if item.ok else Tone.BAD))
         self.bench.changed()
-        self._due = True
+        self._is_due = True
 
     def tick(self) -> None:
-        if getattr(self, "_due", False) and self.bench.runner.busy() is None:
-            self._due = False
+        if self._is_due and self.bench.runner.busy() is None:
+            self._is_due = False
             self._next_item()
 
     def _failed(self, text: Text) -> None:
-        self._source = None
         self.items.append(Told(text, Tone.BAD))
         self._done()
 
     def _done(self) -> None:
+        self._source = None
         bad = [one.text for one in self.items if one.tone is Tone.BAD]
-        passed = Text(f"{len(self.items) - len(bad)} of {len(self.items)} rehearsed well",
-                      f"{len(self.items) - len(bad)} de {len(self.items)} ensayados bien")  # fmt: skip
-        self.bench.mark(self.id, Lamp.RED if bad else Lamp.GREEN, passed, *bad[:3])
-        self.next()
+        passed = f"{len(self.items) - len(bad)}/{len(self.items)}"
+        words = Text(f"{passed} rehearsed well", f"{passed} ensayados bien")
+        self.bench.mark(self.id, Lamp.RED if bad else Lamp.GREEN, *([*bad[:3]] if bad else [words]))
+        if not bad:
+            self.next()
 
-
-def rehearsals() -> "Callable[[], Any] | None":
-    """What rehearses the failures one by one, where this version has it."""
-    if find_spec("companion.app.drill") is None:
-        return None
-    found: Callable[[], Any] | None = getattr(import_module("companion.app.drill"), "rehearse", None)
-    return found
+    def leave(self) -> None:
+        """A rehearsal that runs is ended behind its present item, beside the loop."""
+        source, self._source = self._source, None
+        if source is not None and hasattr(source, "close"):
+            self.bench.runner.forget()
+            ending = Text("ending the rehearsal", "terminando el ensayo")
+            self.bench.start(ending, source.close, lambda _: None, lambda _: None)

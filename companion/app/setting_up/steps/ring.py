@@ -33,7 +33,7 @@ from companion.vision.targets import BAR_MM
 LABELS = {
     "width": Text("mat, west to east, mm", "lona, de oeste a este, mm"),
     "depth": Text("mat, south to north, mm", "lona, de sur a norte, mm"),
-    "diagonal": Text("check: corner to corner, mm", "prueba: de esquina a esquina, mm"),
+    "diagonal": Text("check: diagonal, mm", "prueba: diagonal, mm"),
     "ringside": Text("ringside around it, mm", "borde alrededor, mm"),
     "drop": Text("mat above the table, mm", "altura de la lona, mm"),
 }
@@ -46,10 +46,10 @@ CORNERS = (
 GOLD = (247, 187, 64)
 NUDGES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "up": (0.0, -1.0), "down": (0.0, 1.0)}
 # sentences of the command that this page shows in its own way
-DROPPED = ("lens guessed", "sure to", "that is coarse")
+DROPPED = ("lens guessed", "sure to", "that is coarse", "seen: ")
 SEARCHING = Text("looking for the ring", "buscando el ring")
 BY_ITSELF, BY_CLICKS = (
-    Text("find it by its markers", "buscarlo por sus marcas"),
+    Text("find it by itself", "buscarlo solo"),
     Text("click four corners", "hacer clic en cuatro esquinas"),
 )
 TYPE_AGAIN = Text("type the size again", "escribir el tamaño otra vez")
@@ -90,6 +90,7 @@ class RingStep(Step):
         self.by_clicks = False
         self.clicks: list[tuple[float, float]] = []
         self.found: Found | None = None
+        self.prints: tuple[Told, ...] = ()
         self.doubt: Doubt | None = None
         self.checked: Text | None = None
         self.doubted: Text | None = None
@@ -156,7 +157,7 @@ class RingStep(Step):
         lamp = ring_work.lamp_of(pose)
         told = [Told(text) for text in describe(pose, ring)[:-4] if not text.en.startswith(DROPPED)]
         sure = Text(f"sure to {pose.sure_mm:.1f} mm", f"seguro a {pose.sure_mm:.1f} mm")
-        told.insert(0, Told(sure, TONES[lamp]))
+        told = [Told(sure, TONES[lamp]), *self.prints, *told]
         told += [Told(self.checked, Tone.GOOD)] if self.checked else []
         choices = (
             Choice("f6", BY_CLICKS), Choice("f7", TYPE_AGAIN),
@@ -255,12 +256,13 @@ class RingStep(Step):
     def _job(self, frame: Frame, ring: Ring) -> Callable[[], Found]:
         bench = self.bench
         if not self.by_clicks:
-            return lambda: ring_work.find_by_markers(bench, frame, ring)
+            return lambda: ring_work.find_by_itself(bench, frame, ring)
         corners = clicked(self.clicks)
         return lambda: ring_work.find_by_clicks(bench, frame, ring, corners)
 
     def _take(self, found: Found) -> None:
         self.found, self.said = found, ()
+        self.prints = tuple(ring_work.print_told(found.frame, found.pose, found.markers))
         if found.doubt is not None and self.doubted is None:
             self._ask(found.doubt)
             return

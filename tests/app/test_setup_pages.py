@@ -1,0 +1,175 @@
+"""The pages themselves: nothing cut, everything readable and reachable, in both languages and every size."""
+
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from app.setup_robot import CLICK_S, Robot, Set, Stage, StageDevice, begin, bundled_set
+from companion.app.setting_up.path import STEPS
+from companion.kernel.text import Text
+from companion.screens import setup_page
+from companion.screens.inputs import key_at
+from companion.screens.setup_view import STEP, Lamp, Live, SetupView, StepMark
+from companion.screens.setup_window import press_at
+from companion.screens.theme import MIN_CONTRAST, contrast
+from companion.vision.health import Finding
+from companion.vision.permission import permission_advice
+
+SIZES = [(1280, 720), (1366, 768), (1920, 1080)]
+
+
+@pytest.fixture(scope="module")
+def a() -> Set:
+    return bundled_set("a")
+
+
+def at_page(folder: Path, one: Set, step: str, language: str, size: tuple[int, int]) -> Robot:
+    robot = Robot(folder / "T.yaml", Stage(one.empty), language=language, size=size)
+    begin(robot)
+    robot.press("f5")
+    robot.wait(20)
+    robot.desk.press(STEP + step)
+    robot.desk.tick(robot.now_ms)
+    return robot
+
+
+class TestEveryPage:
+    @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+    @pytest.mark.parametrize("language", ["es", "en"])
+    def test_nothing_is_cut_or_too_pale_and_every_place_is_large_enough(
+        self, tmp_path: Path, a: Set, language: str, size: tuple[int, int]
+    ) -> None:
+        robot = at_page(tmp_path, a, "language", language, size)
+        for step in STEPS:
+            robot.desk.press(STEP + step)
+            for light in (False, True):
+                view, canvas, _ = robot.page()
+                assert view.at == step
+                assert view.light_hall == light
+                assert robot.cut == []
+                pale = [one.text for one in canvas.drawn if contrast(one.ink, one.ground) < MIN_CONTRAST]
+                assert pale == []
+                robot.press("f4")
+            robot.seconds -= 2 * CLICK_S
+
+    def test_texts_do_not_lie_on_one_another(self, tmp_path: Path, a: Set) -> None:
+        robot = at_page(tmp_path, a, "language", "es", SIZES[0])
+        for step in STEPS:
+            robot.desk.press(STEP + step)
+            _, canvas, _ = robot.page()
+            boxes = [one for one in canvas.drawn if one.layer == 0]
+            for number, one in enumerate(boxes):
+                for other in boxes[number + 1 :]:
+                    shared = one.rect.clip(other.rect)
+                    assert min(shared.size) <= 2, f"{step}: {one.text!r} on {other.text!r}"
+
+    def test_the_list_leads_to_every_page(self, tmp_path: Path, a: Set) -> None:
+        robot = at_page(tmp_path, a, "language", "en", SIZES[0])
+        for step in reversed(STEPS):
+            if step != "summary":
+                robot.press(STEP + step)
+                robot.expect(step)
+
+
+class TestClicksOnThePicture:
+    def view(self, picture: np.ndarray) -> SetupView:
+        steps = (StepMark("ring", Text("Ring", "Ring"), Lamp.NOT_YET),)
+        live = Live(picture, 1, clicks=True)
+        return SetupView("ring", steps[0].title, steps, Text("Click", "Haz clic"), live=live)
+
+    @pytest.mark.parametrize("size", [(1280, 720), (720, 1280), (540, 960)])
+    def test_come_in_the_pictures_own_pixels_also_a_little_outside(self, size: tuple[int, int]) -> None:
+        picture = np.zeros((size[1], size[0], 3), np.uint8)
+        canvas, place = setup_page.draw(pygame.Surface((1280, 720)), self.view(picture), "en")
+        assert place is not None
+        for x, y in ((0.0, 0.0), (size[0] - 1.0, size[1] - 1.0), (100.0, size[1] + 0.03 * size[1])):
+            at = tuple(round(part) for part in place.to_surface((x, y)))
+            key = press_at(place, key_at(canvas.targets, *at), at)  # type: ignore[arg-type]
+            assert key is not None
+            found = [float(part) for part in key.removeprefix("click:").split(",")]
+            assert np.abs(np.array(found) - (x, y)).max() <= 0.6 / place.scale
+
+    def test_the_magnifier_follows_the_pointer(self) -> None:
+        random = np.random.default_rng(1)
+        picture = random.integers(0, 255, (720, 1280, 3), dtype=np.uint8)
+        one, other = (pygame.Surface((1280, 720)) for _ in range(2))
+        setup_page.draw(one, self.view(picture), "en")
+        _, place = setup_page.draw(other, self.view(picture), "en", pointer=(640, 360))
+        assert place is not None
+        assert pygame.image.tobytes(one, "RGB") != pygame.image.tobytes(other, "RGB")
+
+
+class TestTheCamera:
+    """A-06, A-07, A-09, A-11 on the camera's page."""
+
+    def told(self, robot: Robot) -> str:
+        robot.press("f5")
+        robot.wait(45)
+        return robot.told()
+
+    def at_camera(self, folder: Path, one: Set) -> Robot:
+        robot = Robot(folder / "T.yaml", Stage(one.empty), language="en")
+        begin(robot)
+        return robot
+
+    def test_size_rate_light_bands_and_focus_are_told(self, tmp_path: Path, a: Set) -> None:
+        told = self.told(self.at_camera(tmp_path, a))
+        assert "asked for 1280x720 at 30 fps, get 1280x720 at 30 fps" in told
+        assert "exposure and white balance held" in told
+        assert "bands of" in told
+        assert "sharpness" in told
+
+    def test_a_smaller_picture_than_asked_for_is_a_warning(self, tmp_path: Path, a: Set) -> None:
+        robot = self.at_camera(tmp_path, a)
+        robot.stage.show(np.ascontiguousarray(a.empty[::2, ::2]))
+        assert "asked for 1280x720" in self.told(robot)
+        robot.enter()
+        assert robot.lamps()["camera"] == "amber"
+
+    def test_bands_are_told_with_what_helps(self, tmp_path: Path, a: Set) -> None:
+        robot = self.at_camera(tmp_path, a)
+        robot.press("f5")
+        rows = np.arange(720)[:, None, None]
+        for number in range(60):
+            wave = 1 + 0.2 * np.sin(2 * np.pi * (rows / 120 + number * 0.3))
+            robot.stage.show(np.clip(a.empty * wave, 0, 255).astype(np.uint8))
+            robot.wait(1)
+        assert "50 Hz" in robot.told()
+
+    def test_out_of_focus_is_told(self, tmp_path: Path, a: Set) -> None:
+        import cv2
+
+        robot = self.at_camera(tmp_path, a)
+        robot.stage.show(np.asarray(cv2.GaussianBlur(a.empty, (0, 0), 9)))
+        assert "out of focus" in self.told(robot)
+
+    def test_a_covered_lens_is_not_taken(self, tmp_path: Path, a: Set) -> None:
+        robot = self.at_camera(tmp_path, a)
+        robot.stage.show(np.zeros_like(a.empty))
+        self.told(robot)
+        robot.desk.press("enter")
+        robot.expect("camera")
+        assert robot.desk.view().banner is not None
+
+    def test_a_denied_permission_names_the_place_and_can_be_tried_again(self, tmp_path: Path, a: Set) -> None:
+        robot = self.at_camera(tmp_path, a)
+        robot.stage.is_denied = True
+        robot.press("f5")
+        robot.wait(5)
+        assert robot.desk.view().banner == permission_advice()
+        robot.stage.is_denied = False
+        robot.press("f12")
+        robot.wait(60)
+        assert robot.desk.view().banner is None
+
+    def test_a_driver_that_does_not_hold_the_light_is_told(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        no = Finding("light lock", False, Text("not held", "no fijado"), Text("set it", "fíjalo"))
+        monkeypatch.setattr(StageDevice, "lock_light", lambda _: no)
+        robot = self.at_camera(tmp_path, a)
+        assert "not held: set it" in self.told(robot)
+        robot.enter()
+        assert robot.lamps()["camera"] == "amber"
