@@ -14,8 +14,8 @@ from companion.vision.figures import from_entry
 from companion.vision.segmentation import Scene
 from companion.vision.table_file import Table
 
-ALIKE_LAB = 20.0
-"""Distance of two shop clays in CIE Lab under which a camera or a crowd takes one for the other."""
+ALIKE_LAB = 33.0
+"""Distance of two shop clays in CIE Lab under which a crowd takes one for the other: red and dark red are 30 apart."""
 _ALIKE = Text(
     "{one} and {other} are of much the same clay: give one of them another",
     "{one} y {other} son de plastelina casi igual: da otra a uno de los dos",

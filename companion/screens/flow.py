@@ -345,7 +345,9 @@ def _started(flow: FlowUi, view: FlowView) -> Pressed:
             "red": [one for one in fighters if one not in flow.blue],
             "blue": [one for one in fighters if one in flow.blue],
         }
-    return _next(flow, view), (Give("start_match", given),)
+    # nothing is built any more once the match is fixed (CW-CLAY-04)
+    ends = (Sculpting("end"),) if view.clock is not None else ()
+    return _next(flow, view), (*ends, Give("start_match", given))
 
 
 def _places(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:

@@ -55,9 +55,14 @@ class SheetForm:
 
 
 def blank(names: tuple[str, ...], colours: tuple[str, ...]) -> SheetForm:
-    """An empty sheet in the first clay that is left."""
-    free = next((one for one in COLOURS if one not in colours), COLOURS[0])
-    return SheetForm(colour=free, names=names, colours=colours)
+    """An empty sheet in the clay that is farthest from all that are taken."""
+    taken = [CLAY[one] for one in colours if one in CLAY]
+    free = [one for one in COLOURS if one not in colours] or list(COLOURS)
+
+    def nearest(clay: str) -> int:
+        return min((sum((a - b) ** 2 for a, b in zip(CLAY[clay], other, strict=True)) for other in taken), default=0)
+
+    return SheetForm(colour=max(free, key=nearest), names=names, colours=colours)
 
 
 def problems(form: SheetForm) -> tuple[Text, ...]:

@@ -149,7 +149,9 @@ class TestThreePresses:
         ui, _ = pressed(FlowUi(Step.MODE), "2")
         _, asked = pressed(ui, "enter")
         everybody = [one.id for one in EVENING.fighters]
-        assert asked == (Give("start_match", {"mode": "elimination_match", "fighters": everybody}),)
+        # and the sculpting clock ends with it
+        assert asked == (Sculpting("end"), Give("start_match", {"mode": "elimination_match", "fighters": everybody}))
+        assert len(pressed(ui, "enter", replace(EVENING, clock=None))[1]) == 1
 
     def test_another_clay_is_the_same_sheet(self) -> None:
         _, asked = pressed(FlowUi(Step.WEIGH_IN, "B"), "right")
@@ -164,7 +166,7 @@ class TestMode:
         ui, _ = pressed(FlowUi(Step.MODE, mode="iron_man"), "a")
         assert not flow.flags_of(ui, EVENING)["win_pin"]
         _, asked = pressed(ui, "enter")
-        assert asked[0].parameters["flags"]["win_pin"] is False
+        assert asked[-1].parameters["flags"]["win_pin"] is False
         assert flow.flags_of(pressed(ui, "5")[0], EVENING)["top_rope"]
 
     def test_a_fighter_goes_out_and_in_and_in_a_team_match_to_the_other_side(self) -> None:

@@ -10,7 +10,7 @@ from companion.kernel.session import Session
 from companion.screens import render
 from companion.screens.inputs import key_at, key_name
 from companion.screens.referee_window import RefereeLoop
-from companion.screens.sheet_form import FIELDS, SheetForm, blank, parameters, press, problems
+from companion.screens.sheet_form import COLOURS, FIELDS, SheetForm, blank, parameters, press, problems
 from screens import samples
 from screens.stand import Stand
 
@@ -71,6 +71,11 @@ class TestProblems:
             "Main abilities: 12 of 10 points.",
             "Combat abilities: 9 of 10 points.",
         ]
+
+    def test_the_clay_offered_is_far_from_those_taken(self) -> None:
+        assert blank((), ()).colour == "red"
+        assert blank((), ("red",)).colour not in {"red", "dark_red", "orange", "pink"}
+        assert blank((), tuple(COLOURS)).colour in COLOURS
 
     def test_name_and_colour_are_his_own(self) -> None:
         form = typed("momia", blank(("Momia",), ("red",)))
