@@ -65,7 +65,8 @@ def sheets(out: Path, show: Path | None, blank: int, paper: str, lang: str | Non
     from companion.store.handouts import print_sheets
 
     fighters = sheets_and_players(show) if show is not None else []
-    pages = print_sheets(out, fighters, blank or (0 if show is not None else 2), chosen(lang), paper)
+    photos = None if show is None else show.parent
+    pages = print_sheets(out, fighters, blank or (0 if show is not None else 2), chosen(lang), paper, photos)
     click.echo(f"{pages} -> {out}")
     return 0
 

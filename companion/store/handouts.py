@@ -1,5 +1,6 @@
 """What lies on the table in paper: character sheets, status cards, an empty score form (`companion print`)."""
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from fpdf import FPDF
 
 SHEET_MM = (180.0, 118.0)  # two of them, and the ruler, fit on A4 and on Letter
+PHOTO_MM = (15.5, 34.0)
 CARD_MM = (50.0, 30.0)
 CARD_COLUMNS, CARD_ROWS = 3, 8
 BOX_MM = 5.0
@@ -72,9 +74,17 @@ _CARDS = (
 
 
 def print_sheets(
-    target: Path, fighters: Sequence[tuple[Sheet, Player]], blank: int, language: Language, paper: str = "A4"
+    target: Path,
+    fighters: Sequence[tuple[Sheet, Player]],
+    blank: int,
+    language: Language,
+    paper: str = "A4",
+    photos: Path | None = None,
 ) -> int:
     """Write character sheets, two a page with a line to cut between them; gives the number of pages.
+
+    Args:
+        photos: folder of the pictures that sheets name; None prints none.
 
     Raises:
         UsageProblemError: there is nothing to print, or the paper is not known.
@@ -92,6 +102,8 @@ def print_sheets(
             _foot(pdf, language)
         top_mm = TOP_MM + (index % 2) * (SHEET_MM[1] + 2 * BOX_MM)
         _sheet(pdf, top_mm, sheet, player, language)
+        if sheet.photo and photos is not None:
+            _photo(pdf, photos / sheet.photo, top_mm)
         if index % 2:
             _cut(pdf, BOX_MM, top_mm - BOX_MM, pdf.w - BOX_MM, top_mm - BOX_MM)
     return _save(pdf, target)
@@ -191,6 +203,15 @@ def _sheet(pdf: "FPDF", top_mm: float, sheet: Sheet, player: Player, language: L
     _abilities(pdf, x_mm, y_mm + 1, _MAIN.of(language), MAIN, _MAIN_WORDS, sheet, language)
     _abilities(pdf, x_mm + 88, y_mm + 1, _COMBAT.of(language), COMBAT, _COMBAT_WORDS, sheet, language)
     _stamina(pdf, x_mm, y_mm + 45, language)
+
+
+def _photo(pdf: "FPDF", path: Path, top_mm: float) -> None:
+    """The figure's picture right of the boxes; one that cannot be read is left out."""
+    from fpdf.errors import FPDFException
+
+    x_mm, y_mm = LEFT_MM + SHEET_MM[0] - PHOTO_MM[0] - 1, top_mm + 54
+    with contextlib.suppress(OSError, ValueError, FPDFException):
+        pdf.image(str(path), x_mm, y_mm, *PHOTO_MM, keep_aspect_ratio=True)
 
 
 def _field(pdf: "FPDF", x_mm: float, y_mm: float, width_mm: float, label: str, value: str) -> None:

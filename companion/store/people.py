@@ -30,6 +30,7 @@ class Sheet:
     Attributes:
         abilities: values by the names of the rules file; what is missing is not filled in yet.
         class_: humanoid, beast or absurd.
+        photo: name of a picture file of the figure, beside the show; the picture itself is never kept.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Sheet:
     abilities: Mapping[str, int] = field(default_factory=dict)
     finisher: str = ""
     finisher_position: str = ""
+    photo: str = ""
 
 
 @dataclass(frozen=True)

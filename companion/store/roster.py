@@ -15,6 +15,9 @@ HEADER = (
     "player", "name", "clay_colour", "class", *ABILITIES, "finisher", "finisher_position", "palm_mm", "half_palm_mm",
 )  # fmt: skip
 """Columns of the table, in order (DESIGN.md section 4)."""
+PHOTO = "photo"
+"""A column that may follow: the name of a picture file of the figure, beside the show."""
+PICTURES = (".jpg", ".jpeg", ".png")
 LONGEST_NAME = 60
 LOWEST, HIGHEST = 0, 5  # on a sheet with every house rule (DEC-06, DEC-07); only titles go above
 POINTS = 10  # CW-SHEET-05, CW-SHEET-12
@@ -27,7 +30,7 @@ COLUMN_WORDS = {
     "tecnica": "technique", "resistencia": "resistance", "golpear": "strike", "latigo": "whip",
     "latigo_irlandes": "whip", "irish_whip": "whip", "sumision": "submission", "contra": "counter",
     "finisher_posicion": "finisher_position", "posicion": "finisher_position", "palmo_mm": "palm_mm",
-    "medio_palmo_mm": "half_palm_mm", "palmo": "palm_mm", "medio_palmo": "half_palm_mm",
+    "medio_palmo_mm": "half_palm_mm", "palmo": "palm_mm", "medio_palmo": "half_palm_mm", "foto": PHOTO,
 }  # fmt: skip
 CLASSES = {
     **{word.value: word.value for word in ClayClass},
@@ -163,7 +166,10 @@ def export_roster(people: People, separator: str) -> bytes:
         named.add(key_of(sheet.player))
         rows.append(_cells(sheet, player))
     rows += [_cells(Sheet(""), player) for key, player in people.players.items() if key not in named]
-    return write_sheet(HEADER, rows, separator)
+    if not any(sheet.photo for sheet in people.sheets.values()):
+        return write_sheet(HEADER, rows, separator)
+    photos = [sheet.photo for sheet in people.sheets.values()] + [""] * (len(rows) - len(people.sheets))
+    return write_sheet((*HEADER, PHOTO), [[*row, photo] for row, photo in zip(rows, photos, strict=True)], separator)
 
 
 def _cells(sheet: Sheet, player: Player) -> list[str | float | None]:
@@ -179,7 +185,7 @@ def _columns(header: Sequence[str], notes: list[Text]) -> list[str]:
     columns: list[str] = []
     for word in header:
         plain = _word(word)
-        name = plain if plain in HEADER else COLUMN_WORDS.get(plain, "")
+        name = plain if plain in {*HEADER, PHOTO} else COLUMN_WORDS.get(plain, "")
         if not name or name in columns:
             near = difflib.get_close_matches(plain, [*HEADER, *COLUMN_WORDS], n=1)
             meant = COLUMN_WORDS.get(near[0], near[0]) if near else ""
@@ -243,7 +249,20 @@ def _sheet(known: Sheet, row: Mapping[str, str], problems: list[Text]) -> Sheet:
         abilities={ability: abilities[ability] for ability in ABILITIES if ability in abilities},
         finisher=_name(row, "finisher", known.finisher, problems),
         finisher_position=_choice(row, "finisher_position", POSITIONS, known.finisher_position, problems),
+        photo=_photo(row, known.photo, problems),
     )
+
+
+def _photo(row: Mapping[str, str], known: str, problems: list[Text]) -> str:
+    """A file's name without folders: a show is handed on, and nothing outside its folder is looked at."""
+    name = _name(row, PHOTO, known, problems)
+    if name and (not name.lower().endswith(PICTURES) or name != name.replace("\\", "/").split("/")[-1]):
+        allowed = Text(
+            "a file beside the show: NAME.jpg or NAME.png", "un archivo junto a la velada: NOMBRE.jpg o .png"
+        )
+        problems.append(_bad(PHOTO, name, allowed))
+        return known
+    return name
 
 
 def _player(gathered: _Import, name: str, row: Mapping[str, str], problems: list[Text], line: int) -> Player:

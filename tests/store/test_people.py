@@ -63,6 +63,7 @@ class TestFold:
                 "abilities": {"strike": 4},
                 "finisher": "",
                 "finisher_position": "",
+                "photo": "",
             },
         }
 

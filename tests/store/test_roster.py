@@ -362,3 +362,42 @@ class TestCommands:
         ]
         assert self.run(capsys, "titles", "list", "--show", tmp_path / "no.db")[0] == 2
         assert self.run(capsys, "titles", "vacate", "Tag", "--show", show)[0] == 2
+
+
+class TestPhotos:
+    """Optional: the name of a picture beside the show, never the picture; printed on the sheet if it can be read."""
+
+    def test_in_out_and_on_paper(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        from PIL import Image
+
+        table, show = tmp_path / "gente.csv", tmp_path / "s.db"
+        table.write_text(
+            "nombre;jugador;foto\nMomia;Ana;momia ñ.PNG\nPulpo;Luis;\nFlan;Eva;rota.jpg\n", encoding="utf-8"
+        )
+        assert main(["roster", "import", str(table), "--show", str(show)]) == 0
+        assert [sheet.photo for sheet in people_of(show).sheets.values()] == ["momia ñ.PNG", "", "rota.jpg"]
+        out = tmp_path / "out.csv"
+        assert main(["roster", "export", str(out), "--show", str(show), "--lang", "es"]) == 0
+        header, first, *_ = out.read_text(encoding="utf-8-sig").splitlines()
+        assert header.endswith(";photo")
+        assert first.endswith(";momia ñ.PNG")
+        assert main(["roster", "import", str(out), "--show", str(show), "--lang", "en"]) == 0
+        assert "3 as they were" in capsys.readouterr().out
+        without = tmp_path / "without.pdf"
+        assert main(["print", "sheets", "--show", str(show), "--out", str(without)]) == 0
+        Image.effect_noise((120, 90), 50).save(tmp_path / "momia ñ.PNG")
+        (tmp_path / "rota.jpg").write_bytes(b"no picture")
+        assert main(["print", "sheets", "--show", str(show), "--out", str(tmp_path / "with.pdf")]) == 0
+        assert b"/Subtype /Image" in (tmp_path / "with.pdf").read_bytes()
+        assert b"/Subtype /Image" not in without.read_bytes()
+
+    def test_without_photos_the_header_is_the_contract(self, tmp_path: Path) -> None:
+        _, report = import_roster(read_sheet(b"name,photo\nMomia,\n", "x.csv"), People(), "x.csv")
+        assert not report.refused
+        assert export_roster(People(sheets={"momia": Sheet("Momia")}), ",").splitlines()[0].endswith(b"half_palm_mm")
+
+    @pytest.mark.parametrize("photo", ["../../etc/passwd", "C:\\a.jpg", "/x.png", "a.exe", "x" * 99 + ".png"])
+    def test_what_is_no_name_beside_the_show(self, photo: str) -> None:
+        step, report = import_roster(read_sheet(f"name,photo\nMomia,{photo}\n".encode(), "x.csv"), People(), "x.csv")
+        assert step is None
+        assert len(report.refused) == 1
