@@ -336,6 +336,9 @@ def _unit_tests(copy: Path, game: str, env: dict[str, str]) -> str:
     names = ["__init__.py", f"{game}/__init__.py", f"{game}/table.py", *_test_files(game)]
     for name in names:
         shutil.copy(ROOT / "tests" / "games" / name, here / name)
+    golden = Path("tests") / "golden" / "bouts"
+    (copy / golden).mkdir(parents=True)
+    shutil.copy(ROOT / golden / f"{game}.yaml", copy / golden)
     paths = [str(here / name) for name in _test_files(game)]
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--rootdir", str(copy), *paths]
     run = _run(command, copy, env)

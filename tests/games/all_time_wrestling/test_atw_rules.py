@@ -486,12 +486,12 @@ class TestOffense:
         known = ability(kind="one_time", window="offense", cost=1, effect={"momentum": 2})
         session = table(players={"p1": known})
         hit(session, "jab")
-        do(session, "offense", player="p1", kind="one_time", ability="trick")
+        assert "offense_chosen" in do(session, "offense", player="p1", kind="one_time", ability="trick")
         assert shown(session, "momentum") == 3
         assert shown(session, "tokens")["p1"]["one_time_1"] is False
         asks = table(players={"p1": ability(kind="permanent", window="offense", cost=0)})
         hit(asks, "jab")
-        do(asks, "offense", player="p1", kind="permanent", ability="trick")
+        assert "offense_chosen" in do(asks, "offense", player="p1", kind="permanent", ability="trick")
         assert GAME.pending(asks.state)[-1].kind == "ability_effect"
         effect = {"player": "p2", "ability": "trick", "changes": {}}
         assert refusal(asks, "ability_effect", **effect) == "not_yours"

@@ -235,6 +235,19 @@ class TestDraws:
             assert shown(session, "hand_count")["p1"] == hand
             assert shown(session, "phase") == phase
 
+    @pytest.mark.parametrize("limit", [1, 2])
+    def test_rematch_limit(self, limit):
+        """Field note R-31: no loop without an end."""
+        session = table(house_rules={"equal_values": "rematch", "rematch_limit": limit})
+        do(session, "challenge", player="p1", opponent="p2", kind="strength")
+        for _ in range(limit + 1):
+            assert shown(session, "phase") == "COMMIT"
+            do(session, "commit_card", player="p1", card={"strength": 5, "beats": 1})
+            do(session, "commit_card", player="p2", card={"strength": 5, "beats": 2})
+            do(session, "start_count")
+            do(session, "reveal")
+        assert shown(session, "phase") == "NO_DECISION"
+
     def test_a_rematch_can_be_interrupted_again(self):
         session = combat("c51", "c52", rules={"equal_values": "rematch"})
         do(session, "interrupt", player="p3", target="p1", card="c38")
