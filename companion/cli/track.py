@@ -16,6 +16,7 @@ NEARLY_ALL = 0.9
 @click.option("--palm-mm", default=200.0, show_default=True, type=click.FloatRange(90, 290), help="Acting palm.")
 @click.option("--video", "video_path", type=click.Path(path_type=Path), help="Write the clip with marks (MP4).")
 @click.option("--realtime", is_flag=True, help="Spread heavy searches over frames, as in a live evening.")
+@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="With a camera: stop after so long.")
 def command(
     source: str,
     table_path: Path,
@@ -24,8 +25,11 @@ def command(
     palm_mm: float,
     video_path: Path | None,
     realtime: bool,
+    seconds: float | None,
 ) -> int:
     """Follow the clay figures of a clip, a folder of pictures or pictures; write where each one stands.
+
+    SOURCE may be a live camera too (0, /dev/video0, an address), with --realtime: Ctrl-C or --seconds ends it.
 
     Positions are millimetres from the ring's centre, x right, y away from the south side. Rows with a confidence
     under 0.5 are uncertain.
@@ -34,23 +38,37 @@ def command(
     from rich.progress import Progress
 
     from companion.app.language import preferred
+    from companion.errors import UsageProblemError
     from companion.kernel.text import Text
+    from companion.vision.camera import LiveCamera
+    from companion.vision.health import Mode
+    from companion.vision.live import open_camera, watched
     from companion.vision.pipeline import open_tracker
-    from companion.vision.sources import open_recorded
+    from companion.vision.sources import is_live_name, open_recorded
     from companion.vision.track_run import Outputs, run
 
+    is_live = is_live_name(source) and not Path(source).is_file()
+    if is_live and not realtime:
+        raise UsageProblemError(
+            f"{source}: a live camera does not wait: add --realtime",
+            f"{source}: una cámara en directo no espera: añade --realtime",
+        )
     tracker = open_tracker(table_path, live=realtime)
-    recording = open_recorded([source])
+    size = tracker.table.camera
+    assert size is not None
+    recording = open_camera(source, Mode(size.width, size.height, 30.0)) if is_live else open_recorded([source])
+    frames = watched(recording, seconds) if isinstance(recording, LiveCamera) else recording.frames()
     try:
         console = Console(stderr=True)
         with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("following", total=getattr(recording, "length", None) or None)
             count = run(
                 tracker,
-                recording.frames(),
+                frames,
                 Outputs(csv_path, facts_path, video_path),
                 palm_mm,
                 lambda done: bar.update(task, completed=done),
+                may_stop=is_live,
             )
     finally:
         recording.close()

@@ -1,7 +1,7 @@
 """The source that a person's words name, live or recorded; and a handful of frames from it for a calibration."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.vision.camera import NOT_THERE, OPENING, CameraProblemError, Clock, LiveCamera, Opener
@@ -87,3 +87,26 @@ def settled_frames(camera: LiveCamera, count: int, clock: Clock = clock_ms) -> l
     if not frames:
         raise CameraProblemError(advice or NOT_THERE)
     return frames
+
+
+def watched(camera: LiveCamera, seconds: float | None = None, clock: Clock = clock_ms) -> Iterator[Frame]:
+    """Frames of a live camera that show something, for so long or until somebody stops.
+
+    Raises:
+        CameraProblemError: no fit picture came for long; says what to do.
+    """
+    last_ms = clock()
+    first_ms: float | None = None
+    while True:
+        frame = camera.wait_newest(200.0)
+        if frame is None or is_flat(frame.picture):
+            advice = camera.status().advice
+            is_refused = first_ms is None and advice not in {None, OPENING}
+            if clock() - last_ms > (REFUSED_MS if is_refused else PATIENCE_MS):
+                raise CameraProblemError(advice or NOT_THERE)
+            continue
+        last_ms = clock()
+        first_ms = frame.time_ms if first_ms is None else first_ms
+        if seconds is not None and frame.time_ms - first_ms >= seconds * 1000:
+            return
+        yield frame

@@ -15,14 +15,25 @@ from numpy.typing import NDArray
 
 from companion.config.writing import replacing
 from companion.errors import FileProblemError, UsageProblemError, spanish
+from companion.kernel.text import Text
 from companion.table.facts import FactKeeper, Facts, Placement
 from companion.table.ring import RingPlan
+from companion.vision.health import Turn, how_turned
 from companion.vision.pipeline import FigureTracker, FrameTracks, Track
 from companion.vision.sources import Frame
 from companion.vision.table_file import Table
 
 Image = NDArray[np.uint8]
 
+TURNED = {
+    Turn.MIRRORED: ("mirrored", "en espejo"),
+    Turn.UPSIDE_DOWN: ("upside down", "del revés"),
+    Turn.MIRRORED_UPSIDE_DOWN: ("mirrored and upside down", "en espejo y del revés"),
+}
+TURN_IT_BACK = Text(
+    "turn mirroring off in the camera's settings, or calibrate again with the camera as it stands now",
+    "quita el efecto espejo en los ajustes de la cámara, o calibra otra vez con la cámara como está ahora",
+)
 CSV_HEADER = ("frame", "id", "x_mm", "y_mm", "facing_deg", "posture", "visible", "held", "confidence")
 VIDEO_FPS = 15.0
 
@@ -80,17 +91,21 @@ def run(
     outputs: Outputs,
     palm_mm: float,
     progress: Callable[[int], None] = lambda _: None,
+    *,
+    may_stop: bool = False,
 ) -> int:
     """Follow the figures through a recording and write what is wanted.
 
     Args:
         progress: called with the number of frames done.
+        may_stop: a live camera has no end: Ctrl-C ends it, and what was seen is kept.
 
     Returns:
         Number of frames.
 
     Raises:
-        FileProblemError: an output cannot be written, or a picture has another size than the table's camera.
+        FileProblemError: an output cannot be written, a picture has another size than the table's camera, or the
+            first one shows the table mirrored or turned.
     """
     _check_apart(outputs)
     keeper = fact_keeper(tracker.table, palm_mm)
@@ -100,17 +115,22 @@ def run(
         rows.writerow(CSV_HEADER)
         lines = _open(stack, outputs.facts) if outputs.facts else None
         video = stack.enter_context(_Video(outputs.video)) if outputs.video else None
-        for frame in frames:
-            _check_size(tracker, frame)
-            tracks = tracker.update(frame.picture, frame.index, frame.time_ms)
-            rows.writerows(csv_row(frame.index, track) for track in tracks.tracks)
-            facts = keeper.update(frame.index, frame.time_ms, placements(tracks.tracks))
-            if lines:
-                lines.write(json.dumps(facts.to_json()) + "\n")
-            if video:
-                video.write(draw(frame.picture, tracker, tracks, facts))
-            done += 1
-            progress(done)
+        try:
+            for frame in frames:
+                if not done:
+                    _check_view(tracker, frame)
+                tracks = tracker.update(frame.picture, frame.index, frame.time_ms)
+                rows.writerows(csv_row(frame.index, track) for track in tracks.tracks)
+                facts = keeper.update(frame.index, frame.time_ms, placements(tracks.tracks))
+                if lines:
+                    lines.write(json.dumps(facts.to_json()) + "\n")
+                if video:
+                    video.write(draw(frame.picture, tracker, tracks, facts))
+                done += 1
+                progress(done)
+        except KeyboardInterrupt:
+            if not may_stop:
+                raise
     return done
 
 
@@ -124,7 +144,8 @@ def _check_apart(outputs: Outputs) -> None:
         )
 
 
-def _check_size(tracker: FigureTracker, frame: Frame) -> None:
+def _check_view(tracker: FigureTracker, frame: Frame) -> None:
+    """Refuse a picture of another size, or one that shows the table mirrored or upside down (field note B-05)."""
     camera = tracker.table.camera
     assert camera is not None
     if frame.size != (camera.width, camera.height):
@@ -134,6 +155,13 @@ def _check_size(tracker: FigureTracker, frame: Frame) -> None:
             "use the camera's size or calibrate again",
             f"{frame.name}: imágenes de {width} x {height}, la cámara "
             f"de la mesa da {camera.width} x {camera.height}; usa el tamaño de la cámara o calibra otra vez",
+        )
+    turn = how_turned(tracker.scene.empty, frame.picture)
+    if turn in TURNED:
+        en, es = TURNED[turn]
+        raise FileProblemError(
+            f"{frame.name}: shows the table {en}, against its empty ring; {TURN_IT_BACK.en}",
+            f"{frame.name}: muestra la mesa {es}, frente a su ring vacío; {TURN_IT_BACK.es}",
         )
 
 
