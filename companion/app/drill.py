@@ -53,14 +53,28 @@ ACTS = 3
 WARM_UP = 4
 Outcome = tuple[Text, float]
 _WENT_ON = Text("the match went on: {n} commands", "el combate siguió: {n} órdenes")
-_CAMERA_BACK = Text(
-    "seen and told ({said}); {went_on}; pictures again", "visto y dicho ({said}); {went_on}; hay imagen"
-)
+_CAMERA_BACK = Text("told ({said}); {went_on}; pictures again", "avisado ({said}); {went_on}; hay imagen")
 _LIGHTS_BACK = Text(
     "told; {went_on}; the lights came back by themselves", "avisado; {went_on}; las luces volvieron solas"
 )
+_ROOM_AGAIN = Text(
+    "{n} events waited ({said}); old data whole; all written in order when there was room",
+    "{n} eventos esperaron ({said}); lo anterior intacto; todo escrito en orden al haber sitio",
+)
+_LET_GO = Text(
+    "another program held the file; {went_on}; {said}; written in order when it let go",
+    "otro programa tenía el archivo; {went_on}; {said}; escrito en orden al soltarlo",
+)
 _BOARD_BACK = Text(
     "{went_on}; a new board came by itself with the newest act", "{went_on}; vino solo otro marcador al día"
+)
+_UP_AGAIN = Text(
+    "killed after event {n}; started again on the same act, turn {turn}, nothing lost, the clocks stand",
+    "matado tras el evento {n}; arrancó en la misma acción, turno {turn}, nada perdido, los relojes parados",
+)
+_SAME_TIME = Text(
+    "an hour forward, two back, one forward: match clock, order of the journal and heartbeat as before",
+    "una hora más, dos menos, una más: reloj del combate, orden del diario y latido como antes",
 )
 
 
@@ -85,10 +99,7 @@ def _camera(led: Rehearsal, *, is_in: bool, what: Text) -> Outcome:
     said = led.order("look")["camera_says"]
     led.order("camera", **{"in": True, "still": False})
     took_s = led.until(Text("pictures again", "imágenes de nuevo"), lambda now: now["camera"] == "good")
-    happened = Text(
-        "seen and told ({said}); {went_on}; pictures again", "visto y dicho ({said}); {went_on}; hay imagen"
-    )
-    return happened.filled(said=Text(*said), went_on=_WENT_ON.filled(n=ACTS)), took_s
+    return _CAMERA_BACK.filled(said=Text(*said), went_on=_WENT_ON.filled(n=ACTS)), took_s
 
 
 def _camera_gone(led: Rehearsal) -> Outcome:
@@ -106,10 +117,7 @@ def _board_unplugged(led: Rehearsal) -> Outcome:
     _goes_on(led)
     led.order("kit", **{"in": True})
     took_s = led.until(Text("lights again", "luces de nuevo"), lambda now: now["lights"] == "good")
-    happened = Text(
-        "told; {went_on}; the lights came back by themselves", "avisado; {went_on}; las luces volvieron solas"
-    )
-    return happened.filled(went_on=_WENT_ON.filled(n=ACTS)), took_s
+    return _LIGHTS_BACK.filled(went_on=_WENT_ON.filled(n=ACTS)), took_s
 
 
 def _disk_full(led: Rehearsal) -> Outcome:
@@ -123,11 +131,7 @@ def _disk_full(led: Rehearsal) -> Outcome:
         raise DrillError(Text("the disk did not get full", "el disco no se llenó"))
     took_s = led.until(Text("all is saved", "todo guardado"), lambda now: now["saved"] == "saved")
     _all_there(led, full["events"])
-    happened = Text(
-        "{n} events waited ({said}); old data whole; all written in order when there was room",
-        "{n} eventos esperaron ({said}); lo anterior intacto; todo escrito en orden al haber sitio",
-    )
-    return happened.filled(n=full["events"] - on_disk, said=Text(*full["disk_says"])), took_s
+    return _ROOM_AGAIN.filled(n=full["events"] - on_disk, said=Text(*full["disk_says"])), took_s
 
 
 def _process_killed(led: Rehearsal) -> Outcome:
@@ -139,11 +143,7 @@ def _process_killed(led: Rehearsal) -> Outcome:
     if (after["acts"], after["turn"]) != (before["acts"], before["turn"]):
         raise DrillError(Text("the match is not where it was", "el combate no está donde estaba"))
     _all_there(led, before["events"])
-    happened = Text(
-        "killed after event {n}; started again on the same act, turn {turn}, nothing lost, the clocks stand",
-        "matado tras el evento {n}; arrancó en la misma acción, turno {turn}, nada perdido, los relojes parados",
-    )
-    return happened.filled(n=before["events"], turn=before["turn"]), took_s
+    return _UP_AGAIN.filled(n=before["events"], turn=before["turn"]), took_s
 
 
 def _second_screen_lost(led: Rehearsal) -> Outcome:
@@ -159,10 +159,7 @@ def _second_screen_lost(led: Rehearsal) -> Outcome:
         return pid not in {0, lost} and pid == now["board"] and events >= due
 
     led.until(Text("a new crowd board with the newest event", "un marcador nuevo con lo último"), drawn_again)
-    happened = Text(
-        "{went_on}; a new board came by itself with the newest act", "{went_on}; vino solo otro marcador al día"
-    )
-    return happened.filled(went_on=_WENT_ON.filled(n=ACTS)), time.monotonic() - began_s
+    return _BOARD_BACK.filled(went_on=_WENT_ON.filled(n=ACTS)), time.monotonic() - began_s
 
 
 def _database_locked(led: Rehearsal) -> Outcome:
@@ -176,11 +173,7 @@ def _database_locked(led: Rehearsal) -> Outcome:
         raise DrillError(Text("nothing was locked", "no había nada bloqueado"))
     took_s = led.until(Text("all is saved", "todo guardado"), lambda now: now["saved"] == "saved")
     _all_there(led, locked["events"])
-    happened = Text(
-        "another program held the file; {went_on}; {said}; written in order when it let go",
-        "otro programa tenía el archivo; {went_on}; {said}; escrito en orden al soltarlo",
-    )
-    return happened.filled(went_on=_WENT_ON.filled(n=ACTS), said=Text(*locked["disk_says"])), took_s
+    return _LET_GO.filled(went_on=_WENT_ON.filled(n=ACTS), said=Text(*locked["disk_says"])), took_s
 
 
 def _clock_jump(led: Rehearsal) -> Outcome:
@@ -198,11 +191,7 @@ def _clock_jump(led: Rehearsal) -> Outcome:
         if not 0 <= ran_ms < 1_800_000:
             raise DrillError(Text("the match clock jumped too", "el reloj del combate saltó también"))
     _all_there(led, led.order("look")["events"])
-    happened = Text(
-        "an hour forward, two back, one forward: match clock, order of the journal and heartbeat as before",
-        "una hora más, dos menos, una más: reloj del combate, orden del diario y latido como antes",
-    )
-    return happened, took_s
+    return _SAME_TIME, took_s
 
 
 def _all_there(led: Rehearsal, events: int) -> None:
