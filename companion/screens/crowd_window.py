@@ -50,7 +50,7 @@ class CrowdLoop:
 
     def view(self, now_ms: int) -> CrowdView:
         """The view at `now_ms`; asks for a new one every `FETCH_EVERY_MS`."""
-        if self._fetched_ms is None or now_ms - self._fetched_ms >= FETCH_EVERY_MS:
+        if self._fetched_ms is None or not 0 <= now_ms - self._fetched_ms < FETCH_EVERY_MS:
             self._fetched_ms = now_ms
             self._take(now_ms)
         # how long it has been silent changes at every look; what is shown changes once
