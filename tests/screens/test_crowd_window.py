@@ -50,6 +50,14 @@ class TestConnection:
         assert late.silent_ms > 3000
         assert late.fighters == STILL.fighters
 
+    def test_a_clock_that_is_set_back_does_not_stop_it(self) -> None:
+        feed = Feed(STILL)
+        loop = CrowdLoop(feed)
+        loop.view(7_200_000)
+        feed.view = replace(STILL, turn_no=9)
+        assert loop.view(3_600_000).turn_no == 9
+        assert feed.asked == 2
+
     def test_after_10_s_it_is_back_with_what_changed_meanwhile(self) -> None:
         feed = Feed(STILL)
         loop = CrowdLoop(feed)
