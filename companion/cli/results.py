@@ -40,16 +40,25 @@ def list_results(show: Path, lang: str | None, as_json: bool) -> int:
     return 0
 
 
-@command.command(epilog="Example: companion results table --show show.db --lang es")
-@SHOW
+@command.command(epilog="Example: companion results table --show may.db --show june.db --lang es")
+@click.option(
+    "--show",
+    "shows",
+    required=True,
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A show file; again for each.",
+)
 @LANG
-def table(show: Path, lang: str | None) -> int:
-    """Print the season table: matches, won, lost, drawn."""
+def table(shows: tuple[Path, ...], lang: str | None) -> int:
+    """Print the season table over one or more evenings: matches, won, lost, drawn."""
     from companion.app.language import chosen
     from companion.store.desk import people_of
+    from companion.store.people import People
     from companion.store.records_table import season_lines
 
-    echo_columns(season_lines(people_of(show), chosen(lang)))
+    season = People(bouts=tuple(bout for show in shows for bout in people_of(show).bouts))
+    echo_columns(season_lines(season, chosen(lang)))
     return 0
 
 

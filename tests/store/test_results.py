@@ -185,6 +185,18 @@ class TestBrackets:
         run("results", "table", *where)
         assert capsys.readouterr().out.splitlines()[1].split()[:2] == ["1", "Eva"]
 
+    def test_a_season_over_several_evenings(
+        self, show: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        other = tmp_path / "june.db"
+        Show.open(other).close()
+        for _ in range(3):
+            run("results", "record", "Pulpo", "Momia", "--winner", "PULPO", "--show", str(other))
+        capsys.readouterr()
+        run("results", "table", "--show", str(show), "--show", str(other), "--lang", "en")
+        lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+        assert lines[1:3] == [["1", "Pulpo", "4", "3", "1", "0"], ["2", "Momia", "5", "2", "3", "0"]]
+
     @pytest.mark.parametrize(
         "words",
         [("Cup", "A", "B"), ("cup ", "A", "B"), ("X", "A"), ("X", "A", "a"), (" ", "A", "B"), ("X", "A", "B\t")],
