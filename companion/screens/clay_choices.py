@@ -12,6 +12,7 @@ from companion.kernel.text import Text
 from companion.screens import clay_words as words
 from companion.screens.choices import FLAT_UP_TO, action_of, actors_now
 from companion.screens.clay_rulings import review_answers, ruling_entry, ruling_need
+from companion.screens.menu import CHOICE_KEYS
 from companion.screens.needs import Kind, Need, needs_of
 from companion.screens.view_model import Action
 
@@ -20,6 +21,7 @@ Choices = tuple[tuple[Action, ...], tuple[Action, ...]]
 YES: Final = Text("Yes", "Sí")
 NO: Final = Text("No", "No")
 NOBODY: Final = Text("Nobody", "Nadie")
+NOBODY_ELSE: Final = Text("Nobody: {what}", "Nadie: {what}")
 AS_KNOWN: Final = Text("As the table shows: {pairs}", "Como se ve en la mesa: {pairs}")
 CHOOSE_PAIRS: Final = Text("Choose who touches whom", "Elegir quién toca a quién")
 TABLE: Final = Text("Correct what the table shows", "Corregir lo que se ve en la mesa")
@@ -45,6 +47,8 @@ START: Final = Text("Start: {mode}", "Empezar: {mode}")
 DRAW: Final = Text("Draw", "Empate")
 DISQUALIFY: Final = Text("Disqualified", "Descalificado")
 WAVE_OFF: Final = Text("Wave it off: the attack does not happen", "Dejarlo pasar: el ataque no se hace")
+REPAIRS: Final = 2
+"""Entries that always can be taken: the table, a ruling."""
 _SLOT_QUESTIONS: Final = frozenset({"slot", "slots", "turn_start", "turn_end"})
 _FACT_OF: Final = {"Q-ADJ": "adjacent", "Q-BACK": "behind", "Q-ROPES": "near_ropes", "Q-POST": "near_post"}
 _OBSTACLES: Final[Mapping[str, tuple[Text, tuple[str, ...]]]] = {
@@ -80,11 +84,16 @@ def choices_of(match: Match, stack: Sequence[Pending], offers: Sequence[Offer]) 
     special = tuple(_special(match, question))
     if special:
         return special, ()
+    repairs = (*review_answers(match), _table(match), ruling_entry())
     if question.kind in _SLOT_QUESTIONS:
-        return (), (*review_answers(match), *_slot(match, question, offers), _table(match), ruling_entry())
+        able, unable = _slot(match, question, offers)
+        # what can be done stands on the first page, what cannot be done after it
+        return (), (*able, *repairs, *unable)
     answers = [one for one in offers if one.command in question.options or _names_option(one, question)]
     shaped = [action for one in answers for action in _shaped(match, one)]
-    return tuple(_grouped(match, shaped)), (*review_answers(match), _table(match), ruling_entry())
+    if question.kind == "Q-REST":
+        return tuple(_announcements(match, shaped)), repairs
+    return tuple(_grouped(match, shaped)), repairs
 
 
 def needs(match: Match, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
@@ -96,6 +105,28 @@ def needs(match: Match, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]
         return tuple(need for key in wanted if (need := ruling_need(key, everybody)) is not None)
     found = needs_of(GAME.commands[command], wanted, people)
     return tuple(_clay_need(one, people) for one in found)
+
+
+QUESTIONS: Final[Mapping[str, Text]] = {
+    "adjacent": Text("Do {one} and {other} touch?", "¿Están adyacentes {one} y {other}?"),
+    "behind": Text("Is {one} behind {other}?", "¿Está {one} detrás de {other}?"),
+    "near_ropes": Text("Is {one} at the ropes?", "¿Está {one} en las cuerdas?"),
+    "near_post": Text("Is {one} at a post?", "¿Está {one} en un poste?"),
+}
+WHO_TOUCHES: Final = Text("Who touches whom?", "¿Quién toca a quién?")
+
+
+def asked(match: Match, question: Pending) -> Pending:
+    """The question in whole words where it is about the table: who exactly, and in which order."""
+    fact = _FACT_OF.get(question.kind)
+    if fact is None:
+        return question
+    if match.turn.asked is None:
+        return replace(question, question=WHO_TOUCHES)
+    names = [match.fighters[one].name or one for one in match.turn.asked.about if one in match.fighters]
+    if not names or (fact in {"adjacent", "behind"} and len(names) < 2):
+        return question
+    return replace(question, question=QUESTIONS[fact].filled(one=names[0], other=names[-1]))
 
 
 def _names_option(offer: Offer, question: Pending) -> bool:
@@ -167,8 +198,12 @@ def _throws(action: Action) -> Action:
     return replace(action, parameters={}, needs=(), children=children)
 
 
-def _grouped(match: Match, actions: Sequence[Action]) -> Iterator[Action]:
-    """One entry a command with its targets or actors behind it; legal ones first."""
+def _grouped(match: Match, actions: Sequence[Action], flat: int = FLAT_UP_TO) -> Iterator[Action]:
+    """One entry a command with its targets or actors behind it; legal ones first.
+
+    Args:
+        flat: so many variants of a command stand beside each other instead.
+    """
     names = {one.id: one.name or one.id for one in match.fighters.values()}
     by_command: dict[tuple[str, Text | None], list[Action]] = {}
     for one in actions:
@@ -181,7 +216,7 @@ def _grouped(match: Match, actions: Sequence[Action]) -> Iterator[Action]:
         title = words.COMMANDS.get(command, same[0].label)
         if not legal:
             refused.append(same[0] if len(same) == 1 else replace(same[0], label=title))
-        elif len(legal) <= FLAT_UP_TO:
+        elif len(legal) <= flat:
             yield from legal if len({one.actor for one in legal}) == 1 else (_named(one, names) for one in legal)
         else:
             children = tuple(_named(one, names) if one.label == legal[0].label else one for one in legal)
@@ -201,16 +236,29 @@ def _named(action: Action, names: Mapping[str, str]) -> Action:
     return replace(action, label=Text(f"{name}: {action.label.en}", f"{name}: {action.label.es}"))
 
 
-def _slot(match: Match, question: Pending, offers: Sequence[Offer]) -> Iterator[Action]:
-    """A slot: what its owner can do; before and after slots: what leads on."""
+def _slot(match: Match, question: Pending, offers: Sequence[Offer]) -> Choices:
+    """A slot: what its owner can do and what leads on; and what he cannot do, with the reasons."""
     owner = question.owner if isinstance(question.owner, str) else REFEREE
     mine = [a for one in offers if one.actor == owner != REFEREE for a in _shaped(match, one)]
-    yield from (a for a in _grouped(match, mine) if a.legal)
     leading_on = [
         one for one in offers if one.actor == REFEREE and one.legal and one.command not in {"observe", "clock"}
     ]
-    yield from (action_of(one) for one in leading_on)
-    yield from (a for a in _grouped(match, mine) if not a.legal)
+    grouped = list(_grouped(match, mine))
+    if sum(1 for a in grouped if a.legal) + len(leading_on) + REPAIRS > len(CHOICE_KEYS):
+        grouped = list(_grouped(match, mine, flat=1))  # everything that can be done is on the first page
+    able = (*(a for a in grouped if a.legal), *(action_of(one) for one in leading_on))
+    return able, tuple(a for a in grouped if not a.legal)
+
+
+def _announcements(match: Match, actions: Sequence[Action]) -> Iterator[Action]:
+    """Who rests or taunts, each by name; what comes next where nobody does stands first."""
+    names = {one.id: one.name or one.id for one in match.fighters.values()}
+    said = [one for one in actions if one.command in {"rest", "taunt"}]
+    for one in actions:
+        if one not in said:
+            yield replace(one, label=NOBODY_ELSE.filled(what=one.label))
+    for one in _grouped(match, said):
+        yield one if one.children or not one.legal else _named(one, names)
 
 
 # -- facts of the table ------------------------------------------------------------------------------------------

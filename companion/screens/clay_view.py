@@ -25,7 +25,7 @@ from companion.kernel.text import Text
 from companion.screens import clay_words as words
 from companion.screens.choices import decision_of
 from companion.screens.clay import chips
-from companion.screens.clay_choices import choices_of
+from companion.screens.clay_choices import asked, choices_of
 from companion.screens.surroundings import SURE, Surroundings, Track, numbered
 from companion.screens.view_model import (
     Ability,
@@ -81,7 +81,7 @@ def referee_view(
         slot=_slot(match),
         fighters=fighters(match, around),
         ring=ring_map(match, around, for_referee=True),
-        decision=decision_of(question, names, answers),
+        decision=decision_of(None if question is None else asked(match, question), names, answers),
         actions=others,
         proposals=numbered(around.proposals),
         journal=around.journal,

@@ -147,7 +147,7 @@ def _menu_shown(ui: Ui, view: RefereeView) -> RefereeView:
 def _menu_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     listed = replace(view, action_page=ui.page)
     if ui.inside is not None:
-        listed = replace(listed, actions=ui.inside.children, decision=None)
+        listed = replace(listed, actions=ui.inside.children, decision=None, proposals=())
     if key in CHOICE_KEYS:
         by_key = dict(on_page(listed))
         return _take(ui, by_key[key], game) if key in by_key else (ui, ())

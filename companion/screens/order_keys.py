@@ -111,7 +111,7 @@ def _answered(ui: Ui, order: Order, need: Need, value: Any, game: Game) -> tuple
 def _need_actions(order: Order, need: Need) -> tuple[Action, ...]:
     return tuple(
         Action(
-            Text(f"✓ {words.en}", f"✓ {words.es}") if value in order.picked else words,
+            Text(f"» {words.en}", f"» {words.es}") if value in order.picked else words,
             order.action.command,
             {need.key: value},
         )

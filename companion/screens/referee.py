@@ -254,8 +254,10 @@ def _proposals(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: st
     head = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(28))
     if not view.proposals:
         heading(canvas, head, tr(language, "The camera proposes"), size=22)
+        off = any(one.part is Part.CAMERA and one.tone is Tone.OFF for one in view.health)
+        words = message("no camera: say by hand who stands where") if off else message("nothing new")
         canvas.text(
-            tr(language, "nothing new"),
+            tr(language, words),
             pygame.Rect(inner.x, head.bottom, inner.width, canvas.px(32)),
             size=21,
             ink=theme.soft,
@@ -273,6 +275,9 @@ def _proposals(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: st
     room = pygame.Rect(inner.x, head.bottom, inner.width, buttons.top - head.bottom - canvas.px(4))
     sure = tr(language, "{percent} % sure", percent=round(first.confidence * 100))
     canvas.paragraph(f"{first.number}. {first.text.of(language)} ({sure})", room, face=Face.STRONG, size=24)
+    if view.trail:  # Enter ends what is being typed or chosen; the camera waits
+        canvas.text(tr(language, "waits until this step is done"), buttons, size=21, ink=theme.soft)
+        return
     columns = split_columns(buttons, [1, 1, 1], canvas.px(8))
     for column, (key, cap, word) in zip(
         columns,
