@@ -1,6 +1,6 @@
 """Clays that will be taken for each other, told at the weigh-in: as the camera learned them, else by their names."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import combinations
 
 import numpy as np
@@ -22,9 +22,14 @@ _ALIKE = Text(
 )
 
 
-def learned_notes(table: Table, scene: Scene) -> tuple[Text, ...]:
-    """What the camera says of the figures it has learned: among themselves, against the mat, against hands."""
-    figures = [figure for entry in table.figures if (figure := from_entry(entry)) is not None]
+def learned_notes(table: Table, scene: Scene, ids: Collection[str]) -> tuple[Text, ...]:
+    """What the camera says of figures it has learned: among themselves, against the mat, against hands.
+
+    Args:
+        ids: the figures that take part; others stay on their shelf.
+    """
+    entries = [entry for entry in table.figures if str(entry["id"]) in ids]
+    figures = [figure for entry in entries if (figure := from_entry(entry)) is not None]
     return tuple(colour_notes(figures, scene))
 
 

@@ -80,7 +80,7 @@ class EveningFlow:
     _known: tuple[Any, tuple[int, int], FlowView] | None = None
     _pictures: dict[str, RingPicture] = field(default_factory=dict)
     _pictured_ms: float | None = None
-    _learned: tuple[Text, ...] | None = None
+    _learned: tuple[tuple[str, ...], tuple[Text, ...]] | None = None
 
     # -- what the pages show -----------------------------------------------------------------------------------------
 
@@ -160,11 +160,13 @@ class EveningFlow:
         return [view for one, view in zip(clocks.due, clocks.views(), strict=True) if one.id.startswith(SCULPT)]
 
     def _warnings(self, match: Match) -> tuple[Text, ...]:
-        if self.host.eyes is None:
+        eyes = self.host.eyes
+        if eyes is None:
             return named_notes(match, self.host.signs())
-        if self._learned is None:
-            self._learned = learned_notes(self.host.eyes.table, self.host.eyes.scene)
-        return self._learned
+        ids = tuple(figures_as_fighters(eyes.table.figures, match))
+        if self._learned is None or self._learned[0] != ids:
+            self._learned = (ids, learned_notes(eyes.table, eyes.scene, ids))
+        return self._learned[1]
 
     def _pictured(self, rows: tuple[FighterRow, ...], match: Match) -> tuple[FighterRow, ...]:
         """The rows with the newest picture of each figure, a few times a second."""
