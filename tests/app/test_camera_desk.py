@@ -62,6 +62,9 @@ class ScriptedEyes:
         moves, self.moves = self.moves, ()
         return Seen(self.frame, 15.0, 10.0, None, self.facts, dict(self.tracks)), moves
 
+    def measure_by(self, palm_mm: float) -> None:
+        self.keeper.palm_mm = palm_mm
+
     def close(self) -> None:
         """Nothing is open."""
 
