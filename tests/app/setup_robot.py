@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 import pygame
 
+from companion.app.drill import rehearse
 from companion.app.setting_up.bench import Wanted
 from companion.app.setting_up.desk import SetupDesk
 from companion.app.setting_up.feed import CameraFeed, Cameras
@@ -127,6 +128,7 @@ class Robot:
     cameras: tuple[CameraId, ...] = (WEBCAM,)
     displays: tuple[Display, ...] = DISPLAYS
     fresh: bool = False
+    rehearse: Callable[[Any], Any] = rehearse
     seconds: float = 0.0
     by_step: dict[str, float] = field(default_factory=dict)
     cut: list[str] = field(default_factory=list)
@@ -150,6 +152,7 @@ class Robot:
             lambda: self.now_ms,
             lambda: datetime(2026, 11, 29, 20, 0, 0, tzinfo=timezone.utc),
             lambda: self.displays,
+            self.rehearse,
         )
         return self.desk
 

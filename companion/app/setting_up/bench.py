@@ -185,16 +185,15 @@ class Bench:
         return self.kept_copy
 
     def write(self, draft: Draft) -> list[Text]:
-        """Write the table; gives the sentences about what has changed.
+        """Write the table; says where the former one is kept when it changes for the first time in this set-up.
 
         Raises:
             FileProblemError, ConfigError: it cannot be written; the old one is as it was.
         """
+        is_first = not self._has_copied
         copy = self.keep_copy()
-        said = [Text(line, line) for line in write_table(self.table, draft)]
-        if copy is not None:
-            said.append(COPY.filled(path=copy))
-        return said
+        write_table(self.table, draft)
+        return [COPY.filled(path=copy.name)] if copy is not None and is_first else []
 
 
 COPY = Text("the former table is kept as {path}", "la mesa anterior se guarda como {path}")

@@ -15,8 +15,7 @@ from companion.vision.check import LEAST_CONTRAST, marker_contrast
 from companion.vision.geometry import Camera, FloatArray, rotation_of
 from companion.vision.lens import CalibrationError
 from companion.vision.live import place_of
-from companion.vision.ring_finder import find_ring
-from companion.vision.ring_pose import RingPose, ring_from_corners, ring_from_markers
+from companion.vision.ring_pose import NoMarkerError, RingPose, ring_by_itself, ring_from_corners, ring_from_markers
 from companion.vision.sources import Frame, is_live_name
 from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, Draft, MarkerPlace, Ring, read_markers
 from companion.vision.targets import kit_layout, print_scale, scaled_layout
@@ -38,6 +37,7 @@ class Found:
     Attributes:
         markers: the layout that was used; empty with clicks.
         doubt: a size that fits better than the typed one.
+        note: what a person must look at, by the way it was found.
     """
 
     pose: RingPose
@@ -45,6 +45,7 @@ class Found:
     markers: tuple[MarkerPlace, ...]
     doubt: Doubt | None
     frame: Frame
+    note: Text | None = None
 
 
 def layout(bench: Bench, draft: Draft, ring: Ring) -> tuple[tuple[MarkerPlace, ...], bool]:
@@ -121,18 +122,29 @@ PALE = Text(
 
 
 def find_by_itself(bench: Bench, frame: Frame, ring: Ring) -> Found:
-    """The ring from its markers, else from the mat's own four sides.
+    """The ring from its markers; where none is seen, from the mat's own four sides.
 
     Raises:
         CalibrationError: neither gives one; says what to do.
     """
     try:
         return find_by_markers(bench, frame, ring)
-    except CalibrationError:
-        found = find_ring(frame.picture, ring.size_mm)
-        if isinstance(found, Text):
-            raise CalibrationError(found.en.replace(WITH, ""), found.es.replace(CON, "")) from None
-    return find_by_clicks(bench, frame, ring, found.corners_px)
+    except NoMarkerError:
+        try:
+            pose, found = ring_by_itself([frame], ring, bench.draft().lens, SIDE_NAMES[0])
+        except CalibrationError as unseen:
+            raise CalibrationError(str(unseen).replace(WITH, ""), unseen.spanish.replace(CON, "")) from None
+    note = BY_SIDES if found.inner_mm is None else Text(
+        f"found by its four sides; another edge runs {found.inner_mm:.0f} mm inside: if that one is the mat's, click",
+        f"encontrada por sus cuatro lados; otro borde corre {found.inner_mm:.0f} mm por dentro: ¿es ese? haz clic",
+    )  # fmt: skip
+    return Found(pose, ring, (), None, frame, note)
+
+
+BY_SIDES = Text(
+    "no markers: found by its four sides; the next page names them",
+    "sin marcas: se halló por sus cuatro lados; luego se nombran",
+)  # fmt: skip
 
 
 def find_by_clicks(bench: Bench, frame: Frame, ring: Ring, corners: Corners) -> Found:

@@ -11,6 +11,7 @@ from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.step import Page, Step
 from companion.errors import CompanionError
 from companion.kernel.text import Text
+from companion.screens import setup_identify
 from companion.screens.displays import Display, place_crowd
 from companion.screens.setup_view import Choice, Lamp, Told
 from companion.screens.sounds import Player, Sound
@@ -18,7 +19,7 @@ from companion.screens.view_model import Tone
 from companion.screens.window import has_display, open_displays
 
 MOST_DISPLAYS = 4
-IDENTIFY = "identify"
+NO_DISPLAY = Text("no display here", "aquí no hay pantalla")
 
 
 class CrowdStep(Step):
@@ -36,15 +37,16 @@ class CrowdStep(Step):
         super().__init__(bench)
         self.displays = bench.displays()[:MOST_DISPLAYS]
         self.chosen = str(bench.path.answers.get("display") or bench.wanted.display or "") or None
-        self.process: subprocess.Popen[bytes] | None = None
+        self.processes: list[subprocess.Popen[bytes]] = []
 
     def page(self) -> Page:
         todo = Text(
-            "Choose the display of the crowd board. F9 shows the board there with its display's number, large.",
-            "Elige la pantalla del marcador. F9 abre allí el marcador con el número de la pantalla en grande.",
+            "Choose the display of the crowd board. F8 shows each display's number on it, F9 the board itself.",
+            "Elige la pantalla del marcador. F8 enseña en cada pantalla su número, F9 el propio marcador.",
         )
         choices = [Choice(str(one.index + 1), _display_text(one), chosen=self._is_chosen(one)) for one in self.displays]
-        choices.append(Choice("f9", Text("show it there", "enseñarlo allí")))
+        choices.append(Choice("f8", Text("show the displays' numbers", "enseñar los números de pantalla")))
+        choices.append(Choice("f9", Text("show the board there", "enseñar allí el marcador")))
         told = list(self.said or self.before)
         if self.displays:
             placement = place_crowd(self.displays, self.chosen)
@@ -53,7 +55,7 @@ class CrowdStep(Step):
             elif not placement.borderless:
                 told.append(Told(Text("one display only: a window", "una sola pantalla: una ventana"), Tone.WARN))
         else:
-            told.append(Told(Text("no display here", "aquí no hay pantalla"), Tone.WARN))
+            told.append(Told(NO_DISPLAY, Tone.WARN))
         return Page(todo, tuple(told), tuple(choices))
 
     def _is_chosen(self, one: Display) -> bool:
@@ -65,28 +67,29 @@ class CrowdStep(Step):
             if key == str(one.index + 1):
                 self.chosen = one.stored
                 self.said = ()
-        if key == "f9":
+        if key == "f8":
+            self._start([setup_identify.command(one) for one in self.displays])
+        elif key == "f9":
             self._show()
         elif key == "enter":
             self._accept()
 
     def _show(self) -> None:
         """The board itself, in its own process, as in the evening; closed when this page is left."""
-        self._close()
-        if not has_display():
-            self.say(Text("no display here", "aquí no hay pantalla"), Tone.WARN)
-            return
         show = str(self.bench.path.answers.get("show") or "show.db")
-        command = [sys.executable, "-m", "companion", "scoreboard", "--show", show, "--lang", self.bench.language]
-        command += ["--display", self.chosen] if self.chosen else []
-        self.process = subprocess.Popen(command)  # noqa: S603  # our own program
-        self.say(
-            Text("it opens there; key I on it shows the display's number", "se abre allí; la tecla I enseña el número de pantalla")  # noqa: E501
-        )  # fmt: skip
+        words = [sys.executable, "-m", "companion", "scoreboard", "--show", show, "--lang", self.bench.language]
+        self._start([words + (["--display", self.chosen] if self.chosen else [])])
+
+    def _start(self, commands: list[list[str]]) -> None:
+        self._close()
+        if not self.displays:
+            self.say(NO_DISPLAY, Tone.WARN)
+            return
+        self.processes = [subprocess.Popen(words) for words in commands]  # noqa: S603  # our own program
 
     def _accept(self) -> None:
         if not self.displays:
-            self.bench.mark(self.id, Lamp.AMBER, Text("no display here", "aquí no hay pantalla"))
+            self.bench.mark(self.id, Lamp.AMBER, NO_DISPLAY)
             self.next()
             return
         placement = place_crowd(self.displays, self.chosen)
@@ -106,9 +109,10 @@ class CrowdStep(Step):
         self.next()
 
     def _close(self) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.process.terminate()
-        self.process = None
+        for process in self.processes:
+            if process.poll() is None:
+                process.terminate()
+        self.processes = []
 
     def leave(self) -> None:
         self._close()

@@ -140,7 +140,7 @@ class LensStep(Step):
                 f"focal {lens.K[0, 0]:.0f} px, error {lens.error_px or 0:.2f} px",
             )
             bench.answer(bar_mm=self.form.number("bar"))
-            bench.done(self.id, Lamp.GREEN, told, *([bar.warning] if bar.warning else []), *said[-1:])
+            bench.done(self.id, Lamp.GREEN, told, *([bar.warning] if bar.warning else []), *said)
             self.next()
 
         def otherwise(text: Text) -> None:

@@ -157,7 +157,8 @@ class RingStep(Step):
         lamp = ring_work.lamp_of(pose)
         told = [Told(text) for text in describe(pose, ring)[:-4] if not text.en.startswith(DROPPED)]
         sure = Text(f"sure to {pose.sure_mm:.1f} mm", f"seguro a {pose.sure_mm:.1f} mm")
-        told = [Told(sure, TONES[lamp]), *self.prints, *told]
+        note = [Told(self.found.note, Tone.WARN)] if self.found.note else []
+        told = [Told(sure, TONES[lamp]), *note, *self.prints, *told]
         told += [Told(self.checked, Tone.GOOD)] if self.checked else []
         choices = (
             Choice("f6", BY_CLICKS), Choice("f7", TYPE_AGAIN),
@@ -375,7 +376,7 @@ class RingStep(Step):
         elif self.checked is None:
             no_check = Text("its size was not checked by a second length", "su tamaño no se comprobó con otra medida")
             lamp, why = worst(lamp, Lamp.AMBER), [no_check, *why]
-        self.bench.done(self.id, lamp, *why, *said[-1:])
+        self.bench.done(self.id, lamp, *why, *said)
         self._judge_view(found)
         self.next()
 

@@ -71,7 +71,7 @@ class SidesStep(Step):
         if self.quarters:
             # figures that were learned stand elsewhere now
             self.bench.done("ring", self.bench.path.mark("ring").lamp, *self.bench.path.mark("ring").why)
-        self.bench.mark(self.id, Lamp.GREEN, confirmed, *said[-1:])
+        self.bench.mark(self.id, Lamp.GREEN, confirmed, *said)
         self.next()
 
 
@@ -109,7 +109,7 @@ class EmptyStep(Step):
             return
         file = empty_picture(self.bench.table)
         self.bench.keep_copy()
-        taken = Text("taken, {name}", "hecha, {name}").filled(name=file.name)
+        taken = Text("taken: {name}", "hecha: {name}").filled(name=file.name)
 
         def then(_: Any) -> None:
             self.bench.done(self.id, Lamp.GREEN, taken)

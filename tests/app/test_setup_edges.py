@@ -1,0 +1,260 @@
+"""The set-up's pages behind the figures: roster, palms, lights, crowd board, sound, rehearsal, summary."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from app.setup_robot import DISPLAYS, Robot, Set, Stage, begin, bundled_set
+from companion.app.drill import Rehearsed
+from companion.app.setting_up.figure_work import Known, is_confusing, roster_of
+from companion.app.setting_up.steps import edges, lights
+from companion.app.setting_up.steps.summary import SummaryStep
+from companion.kernel.text import Text
+from companion.screens import setup_identify
+from companion.screens.setup_view import STEP
+from companion.store.desk import people_of
+from companion.store.people import Player, PlayerSet, RosterImported, Sheet, event
+from companion.store.show import Show
+
+SHEETS = (Sheet("Momia", "Ana", "red", "humanoid"), Sheet("Pulpo", "Juan", "dark blue", "absurd"))
+
+
+@pytest.fixture(scope="module")
+def a() -> Set:
+    return bundled_set("a")
+
+
+def robot_at(folder: Path, one: Set, step: str, **more: object) -> Robot:
+    """Somebody who has a show file and goes straight to a page."""
+    robot = Robot(folder / "T.yaml", Stage(one.empty), language="en", **more)  # type: ignore[arg-type]
+    begin(robot)
+    robot.desk.press(STEP + step)
+    robot.wait(1)
+    robot.expect(step)
+    return robot
+
+
+def with_roster(folder: Path) -> None:
+    with Show.open(folder / "show.db") as show:
+        show.append([event(RosterImported("people.csv", (Player("Ana"), Player("Juan", 210.0)), SHEETS))], "test", 1)
+
+
+class TestTheRoster:
+    def test_names_clay_and_class_come_from_the_show_file(self, tmp_path: Path, a: Set) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "figures")
+        assert roster_of(robot.desk.bench) == [
+            Known("1", "Momia", "red", "humanoid"),
+            Known("2", "Pulpo", "dark blue", "blob"),
+        ]
+
+    def test_a_pair_that_will_be_mixed_up_is_red_and_a_doubtful_one_is_not(self) -> None:
+        assert is_confusing(Text("figure 1 and figure 2 will be taken for each other", ""))
+        assert not is_confusing(Text("figure 1 and figure 2 may be taken for each other in bad light", ""))
+
+
+class TestPalms:
+    def test_typed_centimetres_go_to_the_player_in_the_show_file(self, tmp_path: Path, a: Set) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        entries = {one.key: one.value for one in robot.desk.view().entries}
+        assert entries["player"] == "Ana"
+        robot.type("open", "19.5")
+        robot.type("closed", "9")
+        robot.enter()
+        robot.wait(2)
+        player = people_of(tmp_path / "show.db").player("Ana")
+        assert player == Player("Ana", 195.0, 90.0)
+        assert {one.key: one.value for one in robot.desk.view().entries}["open"] == "21"
+
+    @pytest.mark.parametrize("typed", ["", "x", "195"])
+    def test_what_is_no_hand_is_asked_back(self, tmp_path: Path, a: Set, typed: str) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        robot.type("open", typed)
+        robot.enter()
+        robot.wait(2)
+        robot.expect("palms")
+        assert robot.told()
+        assert people_of(tmp_path / "show.db").player("Ana") == Player("Ana")
+
+    def test_done_with_some_missing_says_whose(self, tmp_path: Path, a: Set) -> None:
+        with_roster(tmp_path)
+        with Show.open(tmp_path / "show.db") as show:
+            show.append([event(PlayerSet(Player("Eva")))], "test", 2)
+        robot = robot_at(tmp_path, a, "palms")
+        robot.type("open", "19.5")
+        robot.enter()
+        robot.wait(2)
+        robot.press("f9")
+        mark = robot.desk.bench.path.mark("palms")
+        assert mark.lamp.value == "amber"
+        assert mark.why[0].en == "missing: Eva"
+
+
+class TestLights:
+    def test_another_colour_than_said_tries_the_next_order(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "lights")
+        robot.enter()
+        robot.wait(3)
+        assert "all red" in robot.desk.view().todo.en
+        robot.press("2")
+        robot.wait(3)
+        assert "colour order RGB now" in robot.told()
+        assert "all red" in robot.desk.view().todo.en
+        while robot.at == "lights":
+            robot.enter()
+            robot.wait(2)
+        assert robot.desk.bench.draft().leds["order"] == "RGB"
+        assert robot.lamps()["lights"] == "green"
+
+    def test_a_corner_that_is_not_seen_is_told_at_the_end(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "lights")
+        robot.enter()
+        robot.wait(3)
+        while robot.at == "lights":
+            what = robot.desk.view().todo.en
+            robot.press("2" if "north-east" in what else "1")
+            robot.wait(2)
+        mark = robot.desk.bench.path.mark("lights")
+        assert mark.lamp.value == "amber"
+        assert "north-east" in mark.why[0].en
+
+    def test_a_port_that_is_not_there_is_told_and_can_be_skipped(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "lights", leds="/dev/no-such-port")
+        robot.enter()
+        robot.wait(3)
+        robot.expect("lights")
+        assert robot.told()
+        robot.press("f3")
+        assert robot.lamps()["lights"] == "skipped"
+
+    def test_leaving_the_page_gives_the_port_back(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "lights")
+        robot.enter()
+        robot.wait(3)
+        step = robot.desk.step
+        assert isinstance(step, lights.LightsStep)
+        assert step.session is not None
+        robot.press("f2")
+        assert step.session is None
+
+
+class TestTheCrowdBoard:
+    def test_the_chosen_display_is_stored_with_its_size(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "crowd")
+        robot.press("2")
+        robot.enter()
+        assert robot.desk.bench.path.answers["display"] == "2:1920x1080"
+        assert robot.lamps()["crowd"] == "green"
+
+    def test_one_display_is_a_window(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "crowd", displays=DISPLAYS[:1])
+        assert "a window" in robot.told()
+        robot.enter()
+        assert robot.lamps()["crowd"] == "amber"
+
+    def test_a_stored_display_that_is_gone_is_told(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "crowd")
+        robot.press("2")
+        robot.enter()
+        robot.displays = DISPLAYS[:1]
+        robot.start()
+        robot.desk.press(STEP + "crowd")
+        assert "Display 2:1920x1080 is not there" in robot.told()
+
+    def test_every_display_shows_its_number(self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch) -> None:
+        started: list[list[str]] = []
+
+        class Process:
+            def __init__(self, words: list[str]) -> None:
+                started.append(words)
+
+            def poll(self) -> int:
+                return 0
+
+        monkeypatch.setattr(edges.subprocess, "Popen", Process)
+        robot = robot_at(tmp_path, a, "crowd")
+        robot.press("f8")
+        assert [words[-2:] for words in started] == [["companion.screens.setup_identify", index] for index in "01"]
+        robot.press("2")
+        robot.press("f9")
+        assert started[-1][-2:] == ["--display", "2:1920x1080"]
+
+    @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1080, 1920)])
+    def test_the_number_is_as_large_as_it_fits(self, size: tuple[int, int]) -> None:
+        canvas = setup_identify.draw(pygame.Surface(size), DISPLAYS[1])
+        number, words = canvas.drawn
+        assert (number.text, words.text) == ("2", "1920 x 1080")
+        assert number.rect.height > 0.3 * size[1] or number.rect.width > 0.3 * size[0]
+        assert not any(one.cut for one in canvas.drawn)
+
+
+class TestSound:
+    def test_a_bell_nobody_hears_is_no_green(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "sound")
+        robot.press("3")
+        robot.press("2")
+        assert robot.lamps()["sound"] == "amber"
+
+
+class TestTheRehearsal:
+    def items(self, *good: bool) -> Iterator[Rehearsed]:
+        for number, ok in enumerate(good):
+            title, what = Text(f"item {number}", f"prueba {number}"), Text("it went on", "siguió")
+            yield Rehearsed(f"item{number}", title, what, ok, 1.0 if ok else None)
+
+    def test_item_by_item_and_green_when_all_are(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "drill", rehearse=lambda language: self.items(*[True] * 9))
+        robot.enter()
+        assert "item 0: it went on" in robot.told()
+        robot.expect("drill")
+        robot.wait(12)
+        robot.expect("summary")
+        assert robot.lamps()["drill"] == "green"
+
+    def test_red_when_one_is_not_and_what_it_was_stays_in_sight(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "drill", rehearse=lambda language: self.items(True, False))
+        robot.enter()
+        robot.wait(8)
+        robot.expect("drill")
+        assert robot.lamps()["drill"] == "red"
+        assert "item 1" in robot.told()
+
+    def test_leaving_ends_it(self, tmp_path: Path, a: Set) -> None:
+        ended = []
+
+        def endless(language: str) -> Iterator[Rehearsed]:
+            del language
+            try:
+                while True:
+                    yield from self.items(True)
+            finally:
+                ended.append(True)
+
+        robot = robot_at(tmp_path, a, "drill", rehearse=endless)
+        robot.enter()
+        robot.wait(3)
+        robot.press("f3")
+        robot.wait(3)
+        assert ended == [True]
+
+
+class TestTheSummary:
+    def test_says_what_each_light_means_and_how_the_evening_starts(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "summary")
+        view = robot.desk.view()
+        rows = {mark.id: text for mark, text in view.summary}
+        assert rows["language"].es == "las pantallas hablan este idioma; L lo cambia"
+        assert rows["ring"].en == "not done: go there by the list, or leave it"
+        step = robot.desk.step
+        assert isinstance(step, SummaryStep)
+        assert step.command().en.startswith("The evening: companion run --table ")
+        assert "--show" in step.command().en
+
+    def test_a_red_step_can_be_gone_to_from_it(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "summary")
+        robot.press(STEP + "ring")
+        robot.expect("ring")
