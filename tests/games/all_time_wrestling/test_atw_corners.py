@@ -46,3 +46,9 @@ def test_atw135_a_chained_card_needs_its_own_success():
     do(session, "decline_reroll", player="p1")
     assert shown(session, "initiative") == "p2"
     assert shown(session, "health") == {"p1": 15, "p2": 14}
+
+
+def test_atw150_a_reversal_is_told_as_a_try_that_succeeds():
+    session = table(players={"p2": {"board": {"reversal": {"cost": 1, "damage": 1, "momentum": 1}, "fixture": True}}})
+    do(session, "play_attack", player="p1", card="jab")
+    assert "defense_tried" in do(session, "defend_reversal", player="p2")
