@@ -54,6 +54,10 @@ _DRAW = Text("draw", "empate")
 _HOUSE = Text("{key} = {value}", "{key} = {value}")
 
 
+CLOSED_FLOW = FlowView(frozenset(), ShowFacts("", 0, 0))
+"""There is a flow, and nobody looks at it."""
+
+
 class Host(Protocol):
     """What the flow needs of the live evening."""
 
@@ -78,6 +82,7 @@ class EveningFlow:
     desk: PalmDesk
     clock_ms: Callable[[], float]
     _known: tuple[Any, tuple[int, int], FlowView] | None = None
+    _over: tuple[tuple[int, bool], tuple[Text, ...]] | None = None
     _pictures: dict[str, RingPicture] = field(default_factory=dict)
     _pictured_ms: float | None = None
     _learned: tuple[tuple[str, ...], tuple[Text, ...]] | None = None
@@ -89,11 +94,14 @@ class EveningFlow:
         match = self.host.evening.state
         if not isinstance(match, Match):
             return None
+        if ui is None:  # most of the evening: nothing is worked out for a page that nobody sees
+            self.desk.attend(None)
+            return CLOSED_FLOW
         view = self._of_match(match)
-        step = None if ui is None else flow.step_of(ui, view)
+        step = flow.step_of(ui, view)
         self._attend(ui, view, step)
-        if step is None:
-            return view
+        if step is Step.SHOW:
+            view = replace(view, show=replace(view.show, results=self._results()))
         clock = next((one for one in self._sculpting_clocks()), None)
         rows = self._pictured(view.fighters, match) if step is Step.WEIGH_IN else view.fighters
         warnings = self._warnings(match) if step is Step.WEIGH_IN else ()
@@ -107,7 +115,8 @@ class EveningFlow:
         return self._known[2]
 
     def _worked_out(self, match: Match) -> FlowView:
-        fighters = tuple(self._fighter(match, one) for one in match.fighters)
+        signs, heights = self.host.signs(), self._heights(match)
+        fighters = tuple(self._fighter(match, one, signs[one], heights.get(one)) for one in match.fighters)
         started = bool(match.roster) and match.phase is not Phase.SETUP
         ringing = started and (match.turn_no > 0 or match.over)
         changed = OPTIONS.changed(match.profile)
@@ -124,17 +133,16 @@ class EveningFlow:
             ringing=ringing and not match.over,
         )
 
-    def _fighter(self, match: Match, who: str) -> FighterRow:
+    def _fighter(self, match: Match, who: str, sign: Chip, height_mm: float | None) -> FighterRow:
         fighter = match.fighters[who]
-        heights = self._heights(match)
         return FighterRow(
             who,
             fighter.name or who,
             _name_of(match, fighter.player),
-            self.host.signs()[who],
+            sign,
             fighter.clay_colour,
             "" if fighter.class_ is None else fighter.class_.value,
-            heights.get(who),
+            height_mm,
             None,
             _sheet(fighter),
             placed=fighter.pose.x_mm is not None or who in self.host.table.tracks,
@@ -149,11 +157,18 @@ class EveningFlow:
         return {who: float(mm) for who, mm in known.items() if who is not None and mm is not None}
 
     def _show(self, match: Match) -> ShowFacts:
-        evening, journal = self.host.evening, self.host.journal
-        results = tuple(
-            _BOUT.filled(bout=bout.bout, who=", ".join(bout.winners) or _DRAW) for _, bout in fold(journal.rows()).bouts
-        )
-        return ShowFacts(journal.show.path.name, evening.number, evening.last_seq, results, match.over)
+        evening = self.host.evening
+        return ShowFacts(self.host.journal.show.path.name, evening.number, evening.last_seq, over=match.over)
+
+    def _results(self) -> tuple[Text, ...]:
+        """What is over in this show; the journal is read once a match, and when one ends."""
+        evening = self.host.evening
+        key = (evening.number, evening.game.outcome(evening.state) is not None)
+        if self._over is None or self._over[0] != key:
+            bouts = fold(self.host.journal.rows()).bouts
+            told = (_BOUT.filled(bout=bout.bout, who=", ".join(bout.winners) or _DRAW) for _, bout in bouts)
+            self._over = (key, tuple(told))
+        return self._over[1]
 
     def _sculpting_clocks(self) -> Sequence[TimerView]:
         clocks = self.host.clocks
@@ -189,9 +204,9 @@ class EveningFlow:
                     self._pictures[row.id] = RingPicture(CLOSE_UP_PX, CLOSE_UP_PX, rgb.tobytes())
         return tuple(replace(row, picture=self._pictures.get(row.id)) for row in rows)
 
-    def _attend(self, ui: FlowUi | None, view: FlowView, step: Step | None) -> None:
-        player = None if ui is None or step is not Step.PALMS else flow.player_at(ui, view)
-        if ui is None or player is None:
+    def _attend(self, ui: FlowUi, view: FlowView, step: Step) -> None:
+        player = flow.player_at(ui, view) if step is Step.PALMS else None
+        if player is None:
             self.desk.attend(None)
             return
         self.desk.attend(Turn(player.id, player.id in ui.children, ui.frozen))
