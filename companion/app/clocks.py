@@ -30,7 +30,7 @@ _MATCH = Text("match", "combate")
 _IRON_MAN = Text("Iron Man", "Iron Man")
 _SCULPT = Text("sculpting: {who}", "modelado: {who}")
 _SCULPT_ALL = Text("sculpting", "modelado")
-_STANDS = Text("{label} (stopped)", "{label} (parado)")
+_STANDS = Text("stopped · {label}", "parado · {label}")
 _SLEPT = Text(
     "The computer slept for {n} s: the clocks stand; C lets them go on",
     "El ordenador ha dormido {n} s: los relojes están parados; C los reanuda",
