@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from companion.errors import FileProblemError
+from companion.kernel.text import Text
 from companion.screens import render
 from companion.screens.canvas import Canvas
 from companion.screens.displays import Display, Placement, listed
@@ -18,6 +19,12 @@ IDLE_MS = 100
 WINDOW_SIZE = (1280, 720)
 SMALLEST = (640, 360)
 _CLOSED = "closed"
+WINDOWLESS = frozenset({"dummy", "offscreen", "evdev"})
+"""Where SDL falls back to when no display answers: the program would run on, and nobody would see it."""
+NO_DISPLAY = Text(
+    "no display answers here ({why}); the match is on disk: start again when it is back",
+    "aquí no responde ninguna pantalla ({why}); el combate está guardado: arranca otra vez cuando vuelva",
+)
 
 
 def has_display() -> bool:
@@ -39,12 +46,15 @@ def open_displays() -> tuple[Display, ...]:
     """
     try:
         pygame.display.init()
-        return listed(pygame.display.get_desktop_sizes())
+        driver = pygame.display.get_driver()
+        if driver not in WINDOWLESS or os.environ.get("SDL_VIDEODRIVER") == driver:
+            return listed(pygame.display.get_desktop_sizes())
+        pygame.display.quit()
+        why = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or driver
     except pygame.error as error:
-        raise FileProblemError(
-            f"no display can be opened ({error}); the match goes on without windows",
-            f"no se puede abrir ninguna pantalla ({error}); el combate sigue sin ventanas",
-        ) from None
+        why = str(error)
+    told = NO_DISPLAY.filled(why=why)
+    raise FileProblemError(told.en, told.es)
 
 
 @dataclass

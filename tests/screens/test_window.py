@@ -5,10 +5,11 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from companion.errors import FileProblemError
 from companion.screens import crowd, referee
 from companion.screens.displays import Display, Placement
 from companion.screens.sheet_form import blank
-from companion.screens.window import IDLE_MS, Window
+from companion.screens.window import IDLE_MS, WINDOWLESS, Window, open_displays
 from screens import samples
 
 SIZE = (1280, 720)
@@ -70,6 +71,20 @@ class TestStaying:
             Window("test", Placement(Display(0, *SIZE), borderless=True)).close()
         pygame.display.init()
         assert pygame.display.get_desktop_sizes() == before
+
+
+class TestNoDisplay:
+    @pytest.mark.parametrize("driver", sorted(WINDOWLESS))
+    def test_a_window_that_nobody_would_see_is_not_opened(self, driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """SDL falls back to drivers without a screen when the display is gone."""
+        monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+        monkeypatch.delenv("SDL_VIDEODRIVER")
+        monkeypatch.setenv("DISPLAY", ":99")
+        with pytest.raises(FileProblemError, match=":99"):
+            open_displays()
+
+    def test_one_that_was_asked_for_is(self) -> None:
+        assert open_displays()
 
 
 class TestEvents:
