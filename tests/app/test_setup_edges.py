@@ -55,6 +55,43 @@ class TestTheRoster:
         assert not is_confusing(Text("figure 1 and figure 2 may be taken for each other in bad light", ""))
 
 
+class TestAnotherEvening:
+    def again(self, folder: Path, one: Set) -> Robot:
+        robot = robot_at(folder, one, "summary")
+        robot.enter()
+        assert robot.desk.is_over
+        robot.start()
+        robot.expect("show")
+        return robot
+
+    def test_has_its_own_file_with_the_people_of_the_last_one(self, tmp_path: Path, a: Set) -> None:
+        with_roster(tmp_path)
+        robot = self.again(tmp_path, a)
+        robot.enter()
+        robot.wait(2)
+        new, old = people_of(tmp_path / "show-2026-11-29.db"), people_of(tmp_path / "show.db")
+        assert dict(new.sheets) == dict(old.sheets)
+        assert dict(new.players) == dict(old.players)
+
+    def test_or_begins_without_anybody(self, tmp_path: Path, a: Set) -> None:
+        with_roster(tmp_path)
+        robot = self.again(tmp_path, a)
+        robot.press("f5")
+        robot.enter()
+        robot.wait(2)
+        assert not people_of(tmp_path / "show-2026-11-29.db").sheets
+        assert robot.lamps()["palms"] == "not_yet"
+
+    def test_a_file_that_cannot_be_made_is_told(self, tmp_path: Path, a: Set) -> None:
+        (tmp_path / "plain").write_text("", encoding="utf-8")
+        robot = robot_at(tmp_path, a, "show")
+        robot.type("show", str(tmp_path / "plain" / "x.db"))
+        robot.enter()
+        robot.wait(2)
+        robot.expect("show")
+        assert "plain" in robot.told()
+
+
 class TestPalms:
     def test_typed_centimetres_go_to_the_player_in_the_show_file(self, tmp_path: Path, a: Set) -> None:
         with_roster(tmp_path)

@@ -89,6 +89,7 @@ class Bench:
         self.changed()
         try:
             progress.save(self.table, path)
+            self.problem = None
         except CompanionError as error:
             self.problem = Text(error.of("en"), error.of("es"))
 

@@ -1,18 +1,22 @@
 """Language and show file."""
 
+import time
 from pathlib import Path
 from typing import ClassVar
 
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.step import Form, Page, Step
+from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Choice, Lamp, Told
-from companion.screens.view_model import Tone
 from companion.store.desk import people_of
+from companion.store.people import RosterImported, event
 from companion.store.show import Show
 
 SPANISH, ENGLISH = Text("Español", "Español"), Text("English", "English")
 USUAL_SHOW = "show.db"
+LAST = Text("last time it was {file}", "la última vez fue {file}")
+BRING = Text("bring the people of last time", "traer la gente de la última vez")
 
 
 class LanguageStep(Step):
@@ -52,7 +56,14 @@ class ShowStep(Step):
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
-        known = bench.path.answers.get("show") or bench.wanted.show or bench.table.with_name(USUAL_SHOW)
+        last = bench.path.answers.get("show")
+        known = bench.wanted.show or last or bench.table.with_name(USUAL_SHOW)
+        self.last: Path | None = None
+        self.brings = True
+        if bench.wanted.show is None and last and bench.path.mark("language").kept and Path(last).is_file():
+            # another evening: another file, unless somebody wants to go on with the last one
+            self.last = Path(last)
+            known = bench.table.with_name(f"show-{bench.today():%Y-%m-%d}.db")
         label = Text("File", "Archivo")
         self.form = Form({"show": label}, {"show": str(known)}, here="show")
 
@@ -67,15 +78,23 @@ class ShowStep(Step):
             if exists
             else Text("A new file is made.", "Se crea un archivo nuevo.")
         )
+        choices: tuple[Choice, ...] = ()
+        last: tuple[Told, ...] = ()
+        if self.last is not None:
+            last = (Told(LAST.filled(file=self.last)),)
+            choices = () if exists else (Choice("f5", BRING, chosen=self.brings),)
         return Page(
             Text("One file keeps the whole evening: matches, people, belts. Take this name or type another.",
                  "Un solo archivo guarda toda la velada: combates, gente, cinturones. Acéptalo o escribe otro."),
-            told=(Told(state), *self.said),
+            told=(Told(state), *last, *self.said),
+            choices=choices,
             entries=self.form.entries(),
         )  # fmt: skip
 
     def press(self, key: str) -> None:
-        if self.form.press(key):
+        if key == "f5":
+            self.brings = not self.brings
+        elif self.form.press(key):
             self.said = ()
         elif key == "enter":
             self._open()
@@ -85,15 +104,21 @@ class ShowStep(Step):
             self.say_bad(Text("type a name for the file", "escribe un nombre para el archivo"))
             return
         file, was_there = self.file, self.file.is_file()
+        source = self.last if self.brings and not was_there else None
 
         def job() -> tuple[int, int]:
-            file.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(file)
             with Show.open(file) as show:
+                if source is not None:
+                    show.append([event(people_from(source))], by="setup", at_ms=time.time_ns() // 1_000_000)
                 events = show.last_seq
             return events, len(people_of(file).sheets)
 
         def then(found: tuple[int, int]) -> None:
             events, fighters = found
+            if source is None and not was_there:
+                # nobody's palm is in a new file
+                self.bench.take(self.bench.path.answered(palms=[]).marked("palms", Lamp.NOT_YET))
             self.bench.answer(show=str(file))
             what = (
                 Text("{file}: {events} events, {who}", "{file}: {events} eventos, {who}")
@@ -107,5 +132,26 @@ class ShowStep(Step):
         self.bench.start(Text("opening the file", "abriendo el archivo"), job, then, self.say_bad)
 
 
-def tone_of(lamp: Lamp) -> Tone:
-    return {Lamp.GREEN: Tone.GOOD, Lamp.AMBER: Tone.WARN, Lamp.RED: Tone.BAD}.get(lamp, Tone.OFF)
+def people_from(show: Path) -> RosterImported:
+    """Players with their palms and fighters of another show file, as one step.
+
+    Raises:
+        FileProblemError: there is no such show file.
+    """
+    people = people_of(show)
+    return RosterImported(show.name, tuple(people.players.values()), tuple(people.sheets.values()))
+
+
+def make_folder(file: Path) -> None:
+    """The folder of a file that is to be made.
+
+    Raises:
+        FileProblemError: it cannot be made.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblemError(
+            f"{file.parent}: cannot be made: {error.strerror or error}",
+            f"{file.parent}: no se puede crear: {spanish(error)}",
+        ) from None

@@ -19,6 +19,10 @@ MOST_LISTED = 6
 # frames that must have been watched before anything is told about rate and bands
 JUDGED_AFTER = 24
 OTHER = Text("number, address or clip", "número, dirección o clip")
+NONE_LISTED = Text(
+    "this system names no camera: type its number; 0 is the first, 1 the next",
+    "este sistema no nombra cámaras: escribe su número; la primera es 0, la siguiente 1",
+)
 LOOKING = Text("looking at the picture", "mirando la imagen")
 
 
@@ -77,6 +81,8 @@ class CameraStep(Step):
 
     def _findings(self) -> tuple[Told, ...]:
         frame = self.bench.watch.newest
+        if self.bench.feed is None and not self.listed:
+            return (Told(NONE_LISTED),)
         if self.bench.feed is None or frame is None:
             return ()
         if self.bench.watch.count < JUDGED_AFTER:

@@ -170,7 +170,7 @@ class PalmsStep(Step):
 
     def _finish(self) -> None:
         missing = [one.name for one in self.players if one.name not in self.done and one.palm_mm is None]
-        if not self.done and missing:
+        if not self.done and (missing or not self.players):
             self.bench.take(self.bench.path.skip())
             return
         if missing:
