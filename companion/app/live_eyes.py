@@ -17,6 +17,7 @@ from companion.errors import CompanionError, FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.screens.surroundings import Track
 from companion.table.facts import Facts
+from companion.table.palm import LARGEST_MM, SMALLEST_MM
 from companion.vision.camera import CameraStatus, LiveCamera
 from companion.vision.pipeline import FigureTracker, open_tracker
 from companion.vision.segmentation import Scene
@@ -92,6 +93,7 @@ class LiveEyes:
         self._moves: list[Facts] = []
         self._taken_s: float | None = None
         self._picture: Frame | None = None
+        self._palm_mm = PALM_MM
         self._times_s: list[float] = []
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="eyes", daemon=True)
@@ -108,8 +110,8 @@ class LiveEyes:
         return self._picture
 
     def measure_by(self, palm_mm: float) -> None:
-        """Whose palm says what is near, from the next picture on."""
-        self._keeper.palm_mm = palm_mm
+        """Whose palm says what is near, from the next picture on; no hand: the nearest one."""
+        self._palm_mm = min(LARGEST_MM, max(SMALLEST_MM, palm_mm))
 
     def _clock_ms(self) -> float:
         return self._clock_s() * 1000
@@ -151,6 +153,8 @@ class LiveEyes:
     def _take(self, frame: Frame) -> None:
         taken_s = self._clock_s()
         found = self._tracker.update(frame.picture, frame.index, frame.time_ms)
+        if self._keeper.palm_mm != self._palm_mm:  # what is near is then judged anew, so only for another palm
+            self._keeper.palm_mm = self._palm_mm
         facts = self._keeper.update(frame.index, frame.time_ms, placements(found.tracks))
         if self._lights is not None:
             facts = self._lights.looked(frame.index, facts, hand=found.hand_present)

@@ -131,7 +131,20 @@ def test_near_is_a_quarter_of_the_acting_players_own_palm(live: LiveEvening) -> 
     live._look()
     palm_mm = 180.0 if acting == "1" else 220.0
     assert live.table.palm_mm == palm_mm
+    live.eyes._clock_s.now_s += 0.1
+    assert live.eyes.step()
     assert live.eyes._keeper.palm_mm == palm_mm
+    judged = live.eyes._keeper._adjacent
+    for _ in range(3):
+        live.eyes._clock_s.now_s += 0.1
+        live.eyes.step()
+        live._look()
+    assert live.eyes._keeper._adjacent is judged  # the same palm again is not judged anew
+    live.eyes.measure_by(12.0)
+    live.eyes._clock_s.now_s += 0.1
+    live.eyes.step()
+    assert live.eyes._keeper.palm_mm == 90.0
+    live.eyes.measure_by(palm_mm)
     view = live.view(0, Ui())
     assert view.ring is not None
     assert view.ring.zone_mm == palm_mm / 4
