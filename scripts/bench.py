@@ -249,12 +249,75 @@ def bench_screens() -> None:
         line(f"screens: crowd board drawn anew {size[0]}x{size[1]}", statistics.median(crowd), "one fill", yard)
 
 
+IDLE_S = 5.0
+
+
+def idle_share(run: Callable[[Callable[[], bool]], None]) -> float:
+    """Share of one core, in percent, that a window takes while nobody touches it.
+
+    Args:
+        run: shows the window until the function it gets says True.
+    """
+    end: list[float] = []
+
+    def over() -> bool:
+        if not end:  # what opening the window took is none of its idling
+            end.extend((time.perf_counter() + IDLE_S, time.process_time(), time.perf_counter()))
+        return time.perf_counter() >= end[0]
+
+    run(over)
+    return 100 * (time.process_time() - end[1]) / (time.perf_counter() - end[2])
+
+
+def bench_windows() -> None:
+    import os
+    from contextlib import ExitStack
+
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+    import pygame
+
+    from companion.app.clocks import steady_ms
+    from companion.app.crowd import CrowdFeed
+    from companion.app.live_window import Wanted, now_ms, prepare
+    from companion.screens import crowd_window, referee, referee_window
+    from companion.screens.displays import Display, Placement
+
+    place = Placement(Display(0, 1920, 1080), borderless=True)
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
+        show = Path(folder) / "show.db"
+        live = prepare(Wanted(show, leds="off", crowd=False, seed="bench"), lambda _: None, closing)
+        surface = pygame.Surface((1920, 1080))
+        loop = referee_window.RefereeLoop(live)
+
+        def press() -> None:
+            loop.press(next(keys), steady_ms())
+            referee.draw(surface, loop.view(steady_ms()), "es", steady_ms())
+
+        keys = iter(("down", "up") * 20)
+        moved = statistics.median(timed(press) for _ in range(20))
+        blank = statistics.median(timed(lambda: surface.fill((9, 9, 9))) for _ in range(50))
+        line("screens: a key pressed to a new picture 1920x1080", moved, "one fill", blank, "target 50 ms")
+
+        def referee_until(over: Callable[[], bool]) -> None:
+            referee_window.run(live, place, steady_ms, tick=lambda now: live.tick(now) and not over())
+
+        feed = CrowdFeed(show)
+        closing.callback(feed.close)
+        shares = [
+            idle_share(referee_until),
+            idle_share(lambda over: crowd_window.run(feed.fetch, place, now_ms, stop=over)),
+        ]
+        told = " + ".join(f"{share:.1f}" for share in shares)
+        print(f"{'screens: idle, referee + crowd board, 1920x1080':<52} {told} % of one core; target 15 %", flush=True)
+
+
 PARTS = {
     "eyes": bench_eyes,
     "engine": bench_engine,
     "cards": bench_cards,
     "store": bench_store,
     "screens": bench_screens,
+    "windows": bench_windows,
 }
 
 

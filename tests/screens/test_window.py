@@ -65,6 +65,7 @@ class TestStaying:
         assert not window.surface.get_flags() & pygame.FULLSCREEN
 
     def test_ten_starts_leave_the_desktop_as_it_was(self) -> None:
+        """Field note F-07."""
         pygame.display.init()
         before = pygame.display.get_desktop_sizes()
         for _ in range(10):
