@@ -1,8 +1,8 @@
 """The evening that a drill breaks: the real parts in a process of their own, led through its standard input.
 
 `python -m companion.app.drill_evening SHOW [es|en]` reads one JSON order a line and answers each with the state of
-everything, as the referee's screen shows it. `--board SHOW` is the crowd board of the same drill. Windows are drawn on
-SDL's display for nobody, so that a rehearsal disturbs no screen.
+everything, as the referee's screen shows it. `--board PID SHOW es|en` is the crowd board of the same drill; it leaves
+with the referee's process that started it. Windows are drawn on SDL's display for nobody: no screen is disturbed.
 """
 
 import json
@@ -37,13 +37,16 @@ from companion.store.resilient import ResilientJournal
 SEED = "drill"
 BOARD_SEES = "board.json"
 """Beside the show: which board last drew, and up to which event of the journal."""
+OVER = "over"
+"""Beside the show: the drill is over, whoever is left leaves."""
 
 
 class DrillBoard(CrowdBoard):
     """The crowd board as the evening starts it, on the display for nobody."""
 
     def command(self) -> list[str]:
-        return [sys.executable, "-m", "companion.app.drill_evening", "--board", str(self.show), self.language]
+        words = ["--board", str(os.getpid()), str(self.show), self.language]
+        return [sys.executable, "-m", "companion.app.drill_evening", *words]
 
 
 @dataclass
@@ -163,14 +166,14 @@ def evening(show: Path, language: Language) -> None:
         referee_window.run(live, placement, steady_ms, ui=Ui(language=language), tick=led.tick)
 
 
-def board(show: Path, language: Language) -> None:
-    """The crowd board's process, until the referee's has gone."""
+def board(show: Path, language: Language, referee: int) -> None:
+    """The crowd board's process, until the referee's (a process number) has gone or the drill is over."""
     from companion.screens.crowd_window import run
     from companion.screens.displays import Placement
     from companion.screens.window import open_displays
 
     feed = CrowdFeed(show)
-    parent = os.getppid()
+    over = show.with_name(OVER)
     seen = show.with_name(BOARD_SEES)
 
     def tell() -> None:
@@ -185,7 +188,8 @@ def board(show: Path, language: Language) -> None:
             lambda: time.time_ns() // 1_000_000,
             language=language,
             on_beat=tell,
-            stop=lambda: os.getppid() != parent,
+            # a launcher stands between the two on Windows, and a parent that died is still named there
+            stop=lambda: over.exists() or (os.name != "nt" and os.getppid() != referee),
         )
     finally:
         feed.close()
@@ -198,7 +202,10 @@ def main(arguments: list[str]) -> int:
     show, language = arguments[-2:]
     spoken: Language = "es" if language == "es" else "en"
     try:
-        (board if is_board else evening)(Path(show), spoken)
+        if is_board:
+            board(Path(show), spoken, int(arguments[1]))
+        else:
+            evening(Path(show), spoken)
     except FileProblemError as error:
         print(error.of(spoken), file=sys.stderr)  # noqa: T201  # the drill reads it
         return 2

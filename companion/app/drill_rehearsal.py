@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.app.drill_evening import BOARD_SEES
+from companion.app.drill_evening import BOARD_SEES, OVER
 from companion.errors import CompanionError
 from companion.kernel.text import Language, Text
 
@@ -48,10 +48,10 @@ class Rehearsal:
     patience_s: float = PATIENCE_S
     _process: "subprocess.Popen[str] | None" = None
     _answers: "queue.SimpleQueue[str | None]" = field(default_factory=queue.SimpleQueue)
-    _boards: set[int] = field(default_factory=set)
 
     def start(self) -> State:
         """Begin the evening, or go on with it after it was killed; its state once it answers."""
+        self.show.with_name(OVER).unlink(missing_ok=True)
         command = [sys.executable, "-m", "companion.app.drill_evening", str(self.show), self.language]
         errors = self.show.with_name("errors.txt").open("ab")
         with errors:
@@ -79,8 +79,6 @@ class Rehearsal:
         if line is None:
             raise DrillError(NOT_ANSWERING.filled(why=self._last_words()))
         state: State = json.loads(line)
-        if state["board"] is not None:
-            self._boards.add(state["board"])
         return state
 
     def until(self, what: Text, fits: Callable[[State], bool]) -> float:
@@ -126,9 +124,8 @@ class Rehearsal:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
-        for pid in self._boards:  # those of a process that was killed
-            if self.board_sees()[0] == pid:
-                self.kill_board(pid)
+        with contextlib.suppress(OSError):
+            self.show.with_name(OVER).touch()  # for boards of a process that was killed
 
     def _last_words(self) -> str:
         try:

@@ -111,3 +111,18 @@ def test_a_process_that_dies_is_told_with_its_last_words(tmp_path: Any) -> None:
     with pytest.raises(DrillError, match="is no show file"):
         led.start()
     led.close()
+
+
+def test_a_board_whose_referee_was_killed_while_it_began_leaves(tmp_path: Any) -> None:
+    """Nobody may be left on the computer after a drill."""
+    import subprocess
+    import sys
+
+    from companion.store.show import Show
+
+    show = tmp_path / "drill.db"
+    Show.open(show).close()
+    gone = subprocess.Popen([sys.executable, "-c", ""])  # a process that was, and is no more
+    gone.wait()
+    words = [sys.executable, "-m", "companion.app.drill_evening", "--board", str(gone.pid), str(show), "en"]
+    assert subprocess.run(words, check=False, timeout=PATIENT_S).returncode == 0
