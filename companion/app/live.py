@@ -17,12 +17,13 @@ from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readi
 from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings
 from companion.app.evening_flow import EveningFlow, same_people
 from companion.app.lights import LightNews, WhipLight, icon_word, lights_of
-from companion.app.live_eyes import LiveEyes
+from companion.app.live_eyes import LiveEyes, Seen
 from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fighters
 from companion.app.records import CLAY, keep_result, new_match
 from companion.app.saving import StoreNews
 from companion.app.stage import PALM_MM, Table, Teller, surroundings
 from companion.app.tray_desk import TrayDesk
+from companion.app.view_watch import Moved
 from companion.errors import CompanionError
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.amending import AMEND, Edit
@@ -123,6 +124,9 @@ class LiveEvening:
     _whip: WhipLight = field(default_factory=WhipLight)
     _rung: tuple[Rung, ...] = ()
     _rung_settled: frozenset[str] = frozenset()
+    _moved: Moved | None = None
+    _moved_settled: int = 0
+    _refit_told: Text | None = None
 
     def __post_init__(self) -> None:
         self._now_ms = self.steady_ms or self.clock_ms
@@ -365,6 +369,8 @@ class LiveEvening:
         rung = self._rung_offered()
         if len(self._proposed) < number <= len(self._proposed) + len(rung):
             return self._decide_rung(rung[number - len(self._proposed) - 1], taken=taken)
+        if number == len(self._proposed) + len(rung) + 1 and self._refit_offered() is not None:
+            return self._decide_refit(taken=taken)
         if not 1 <= number <= len(self._proposed):
             return None
         one = self._proposed[number - 1]
@@ -384,6 +390,7 @@ class LiveEvening:
             return
         seen, moved = self.eyes.look()
         self.table.fps, self.table.age_ms, self.table.camera_note = seen.fps, seen.age_ms, seen.advice
+        self._hear_view(seen)
         state = self.evening.state
         if seen.frame == self._frame or seen.facts is None or seen.tracks is None:
             return
@@ -405,6 +412,33 @@ class LiveEvening:
             self._give("observe", observation, "camera", by="camera")
         self._list_proposals()
 
+    def _hear_view(self, seen: Seen) -> None:
+        """A bump is told once, in one line, with the offer of a new fit; so is what became of the fit."""
+        if seen.moved != self._moved:
+            is_new = seen.moved is not None and (self._moved is None or self._moved.number != seen.moved.number)
+            self._moved = seen.moved
+            if is_new and seen.moved is not None:
+                self._say(seen.moved.advice)
+            self._list_proposals()
+        if seen.told is not None and seen.told != self._refit_told:
+            self._say(seen.told)
+        self._refit_told = seen.told
+
+    def _refit_offered(self) -> Moved | None:
+        return None if self._moved is None or self._moved.number == self._moved_settled else self._moved
+
+    def _decide_refit(self, *, taken: bool) -> Refusal | None:
+        """Take or leave the new fit after a bump; taken, it is journalled before it is used (field note B-07)."""
+        moved = self._refit_offered()
+        if moved is None or self.eyes is None:
+            return None
+        self._moved_settled = moved.number
+        if taken:
+            self.evening.note(moved.entry(), by="referee")
+            self.eyes.take_refit()
+        self._list_proposals()
+        return None
+
     def _palm_of(self, state: Match, name: str) -> float:
         player = state.players.get(state.fighters[name].player)
         return (player.palm_mm if player is not None else None) or PALM_MM
@@ -413,7 +447,9 @@ class LiveEvening:
         state = self.evening.state
         self._proposed = self.desk.waiting(state) if isinstance(state, Match) else ()
         by_clock = tuple(CameraProposal(rung.text) for rung in self._rung_offered())
-        self.table.proposals = (*on_screen(self._proposed), *by_clock)
+        moved = self._refit_offered()
+        by_view = () if moved is None else (CameraProposal(moved.offer),)
+        self.table.proposals = (*on_screen(self._proposed), *by_clock, *by_view)
 
     # -- the clocks ------------------------------------------------------------------------------------------------
 

@@ -6,22 +6,25 @@ Whatever goes wrong at the camera becomes one line and manual mode; a camera tha
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from companion.app.light_interlock import LightInterlock
 from companion.app.pictures import open_live
 from companion.app.stage import PALM_MM
+from companion.app.view_watch import TURNED, Moved, ViewWatch
 from companion.errors import CompanionError, FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.screens.surroundings import Track
 from companion.table.facts import Facts
 from companion.table.palm import LARGEST_MM, SMALLEST_MM
 from companion.vision.camera import CameraStatus, LiveCamera
+from companion.vision.figures import empty_picture_of
 from companion.vision.pipeline import FigureTracker, open_tracker
 from companion.vision.segmentation import Scene
-from companion.vision.sources import Frame
+from companion.vision.sources import Frame, read_picture
+from companion.vision.table_file import Table
 from companion.vision.track_run import fact_keeper, placements
 
 REST_S = 0.004
@@ -45,6 +48,8 @@ class Seen:
         age_ms: since that picture was taken.
         advice: what to do; None while all is well.
         facts: None while there is nothing to build on.
+        moved: the camera or the table was bumped, and the referee has not taken a new fit.
+        told: what became of a new fit that was taken.
     """
 
     frame: int = -1
@@ -53,6 +58,8 @@ class Seen:
     advice: Text | None = None
     facts: Facts | None = None
     tracks: Mapping[str, Track] | None = None
+    moved: Moved | None = None
+    told: Text | None = None
 
 
 class LiveEyes:
@@ -82,6 +89,7 @@ class LiveEyes:
         """
         self._tracker: FigureTracker = open_tracker(table, live=True)
         self.table = self._tracker.table
+        self._view = _view_watch(table, self.table)
         self._keeper = fact_keeper(self.table, PALM_MM)
         self._footprint = {str(f["id"]): float(f.get("footprint_mm", 20.0)) for f in self.table.figures}
         self._clock_s = clock_s
@@ -126,7 +134,11 @@ class LiveEyes:
             newest, taken_s = self._newest, self._taken_s
         age_ms = None if taken_s is None else (self._clock_s() - taken_s) * 1000
         advice = newest.advice or self._camera_advice()
-        return Seen(newest.frame, newest.fps, age_ms, advice, newest.facts, newest.tracks), moves
+        return replace(newest, age_ms=age_ms, advice=advice), moves
+
+    def take_refit(self) -> None:
+        """Use the new fit after a bump, from the next picture on: the referee has said so."""
+        self._view.take()
 
     def _camera_advice(self) -> Text | None:
         status: CameraStatus | None = self._pictures.status() if isinstance(self._pictures, LiveCamera) else None
@@ -142,13 +154,25 @@ class LiveEyes:
         frame = self._pictures.newest()
         if frame is None or self._light_changes(self._clock_s()):
             return False
-        self._picture = frame
         try:
-            self._take(frame)
+            frame = self._view.corrected(frame)
+            self._picture = frame
+            if self._view.moved is not None or self._view.is_turned:
+                self._doubt(frame)
+            elif not self._view.is_suspected:
+                self._take(frame)
         except (CompanionError, ValueError) as error:
             with self._lock:
                 self._newest = Seen(frame.index, advice=BROKEN.filled(why=Text(str(error), spanish(error))))
         return True
+
+    def _doubt(self, frame: Frame) -> None:
+        """The view is not the calibrated one: no calls, one line that says what to do."""
+        moved = self._view.moved
+        advice = TURNED if moved is None else moved.advice
+        with self._lock:
+            self._newest = Seen(frame.index, None, None, advice, None, self._newest.tracks, moved, self._view.told)
+            self._taken_s = self._clock_s()
 
     def _take(self, frame: Frame) -> None:
         taken_s = self._clock_s()
@@ -169,7 +193,7 @@ class LiveEyes:
                         track.x_mm, track.y_mm, track.facing_deg, track.posture, track.held, track.confidence,
                         self._footprint[track.id],
                     )  # fmt: skip
-            self._newest = Seen(frame.index, fps, None, None, facts, tracks)
+            self._newest = Seen(frame.index, fps, None, None, facts, tracks, None, self._view.told)
             self._taken_s = taken_s
             if facts.moves:
                 self._moves.append(facts)
@@ -180,6 +204,14 @@ class LiveEyes:
         self._pictures.close()
         if self._thread.is_alive():
             self._thread.join(timeout=1.0)
+
+
+def _view_watch(path: Path, table: Table) -> ViewWatch:
+    """What compares the camera's view with the picture of the empty ring beside the table file."""
+    name = empty_picture_of(table.figures)
+    assert name is not None
+    assert table.camera is not None
+    return ViewWatch(read_picture(path.parent / name), table.camera, table.ring, table.markers)
 
 
 def open_eyes(

@@ -244,7 +244,8 @@ class FactKeeper:
         if stay.candidate is None or distance_mm(stay.candidate, point) > SAME_PLACE_MM:
             stay.candidate, stay.since_ms, stay.since_frame = point, time_ms, index
         stay.candidate = point
-        if time_ms - stay.since_ms < REST_MS:
+        # placed at a glance: the search goes on, and what it corrects is no move
+        if time_ms - stay.since_ms < REST_MS or placement.posture == "unknown":
             return None
         home, home_frame = stay.home, stay.home_frame
         stay.home, stay.home_frame = point, index

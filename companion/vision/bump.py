@@ -74,6 +74,11 @@ class BumpWatch:
         """Whether the picture has enough that stands still to tell."""
         return len(self._points) >= FEWEST_POINTS
 
+    @property
+    def is_suspected(self) -> bool:
+        """Whether the last look showed a bump that has not held long enough to be told."""
+        return self._since_ms is not None
+
     def look(self, picture: Picture, time_ms: float) -> Bump | None:
         """Take a picture; a bump once it has held for `HOLDS_MS`, None while all is as calibrated, or unsure."""
         bump = self._measure(picture)
@@ -84,7 +89,17 @@ class BumpWatch:
             self._since_ms = time_ms
         return bump if time_ms - self._since_ms >= HOLDS_MS else None
 
+    def is_as_calibrated(self, picture: Picture) -> bool:
+        """Whether this picture clearly shows the calibrated view; False where too little of it can be seen."""
+        movement = self._movement(picture)
+        return movement is not None and self._judge(movement) is None
+
     def _measure(self, picture: Picture) -> Bump | None:
+        movement = self._movement(picture)
+        return None if movement is None else self._judge(movement)
+
+    def _movement(self, picture: Picture) -> FloatArray | None:
+        """How what stands still has moved in the small picture, shape (2, 3); None where it cannot be told."""
         if not self.is_able:
             return None
         now = self._small(picture)
@@ -105,7 +120,7 @@ class BumpWatch:
         )
         if movement is None or np.asarray(agree).mean() < LEAST_AGREEING:
             return None
-        return self._judge(np.asarray(movement, dtype=float))
+        return np.asarray(movement, dtype=float)
 
     def _judge(self, movement: FloatArray) -> Bump | None:
         # from the small picture's pixels to the camera's: x_small = (x + 0.5) s - 0.5

@@ -106,6 +106,11 @@ class TestMoves:
         moves = [move for fact in facts for move in fact.moves]
         assert moves == [Move("1", 14, 25, 300.0, Point(0, 0), Point(300, 0))]
 
+    def test_a_place_seen_at_a_glance_that_is_corrected_is_no_move(self):
+        """Its posture is unknown as long as the search goes on."""
+        facts = play(keeper(), (30, [at("1", 0, 0, posture="unknown")]), (30, [at("1", 12, 0)]))
+        assert not [move for fact in facts for move in fact.moves]
+
     def test_it_is_told_half_a_second_after_the_hand_has_left(self):
         """Field note C-06."""
         facts = play(keeper(), (15, [at("1", 0, 0)]), (5, [at("1", 0, 0, held=True)]), (20, [at("1", 90, 0)]))
