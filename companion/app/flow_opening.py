@@ -40,6 +40,8 @@ def open_flow(
     worker = HandWorker() if table is None else HandWorker(table.hand_model, warm_s=table.hands_warm_s)
     scale = None if table is None else scale_of_table(table)
     desk = PalmDesk(newest, scale, worker, clock_ms)
+    if watch is not None:
+        desk.trouble = watch.trouble
     desk.when_closed(worker.close)
     if watch is not None:
         desk.when_closed(watch.close)

@@ -69,6 +69,7 @@ class PalmDesk:
         scale: of the table; None: only typed numbers.
         clock_ms: on the clock of the rest of the evening.
         start: with a thread; tests call `step`.
+        trouble: what is wrong with the camera, in words.
     """
 
     newest: Newest | None
@@ -76,6 +77,7 @@ class PalmDesk:
     finder: HandFinder
     clock_ms: Callable[[], float]
     start: bool = True
+    trouble: Callable[[], Text | None] = lambda: None
     _turn: Turn | None = None
     _session: PalmSession | None = None
     _seen: PalmView = field(default_factory=PalmView)
@@ -177,8 +179,10 @@ class PalmDesk:
 
     def _mind_silence(self) -> None:
         """A camera that shows nothing new keeps nobody from measuring (A-01, D-03)."""
-        if self.newest is not None and self.clock_ms() - self._heard_ms >= OFFER_MANUAL_AFTER_MS:
-            self._put(by_hand=not self._seen.values, advice=_after(self._seen.values) if self._seen.values else SILENT)
+        if self.newest is None or self.clock_ms() - self._heard_ms < OFFER_MANUAL_AFTER_MS:
+            return
+        values = self._seen.values
+        self._put(by_hand=not values, advice=_after(values) if values else self.trouble() or SILENT)
 
     def _forget(self, kinds: frozenset[Kind]) -> None:
         if self._session is not None:

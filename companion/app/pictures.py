@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from companion.kernel.text import Text
 from companion.vision.camera import LiveCamera
 from companion.vision.devices import LiveClip, open_device
 from companion.vision.geometry import Camera
@@ -56,6 +57,10 @@ class Watch:
             self._live = open_live(self.source, self.camera, self.clock_ms, repeats=True)
         self._last = self._live.newest() or self._last
         return self._last
+
+    def trouble(self) -> Text | None:
+        """What is wrong with the camera, and what to do; None while all is well."""
+        return self._live.status().advice if isinstance(self._live, LiveCamera) else None
 
     def close(self) -> None:
         if self._live is not None:

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 SAME_PRESS_MS = 250
 """The same button within this time counts once (field note G-11)."""
-TYPED = frozenset("0123456789") | {"space", "backspace", ".", "-", "½"}
-"""Keys of typing: 6 6 in a hurry is two sixes."""
+TYPED = frozenset("0123456789") | {"space", "backspace", ".", "-", "½", "left", "right", "up", "down"}
+"""Keys of typing and of going somewhere: 6 6 in a hurry is two sixes."""
 POINT = "point:"
 """A place that tells where it was pressed: `point:0.25:0.5`, shares of its width and height."""
 TRAY = "tray:"

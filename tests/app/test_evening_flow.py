@@ -527,6 +527,9 @@ class TestByHand:
         palm = table.live.flow.view(table.loop.ui.flow).palm
         assert palm.by_hand
         assert palm.advice == SILENT
+        table.desk.trouble = lambda: Text("the camera was unplugged", "se ha desenchufado la cámara")
+        table.desk.step()
+        assert table.live.flow.view(table.loop.ui.flow).palm.advice.es == "se ha desenchufado la cámara"
         table.close()
 
     def test_a_missing_library_is_told_and_typing_goes_on_d05(self, tmp_path: Path) -> None:
