@@ -234,6 +234,25 @@ class TestEvening:
         assert seconds_left(live, night) == 3600 - 16
         journal.close()
 
+    def test_c_stops_them_and_lets_them_go_on_and_the_journal_says_who(
+        self, journal: ResilientJournal, night: Night
+    ) -> None:
+        live = begin(journal, night)
+        loop = RefereeLoop(live)
+        rows = journal.last_seq
+        loop.press("c", night.steady_ms)  # there is no clock yet
+        assert journal.last_seq == rows
+        iron_man(live)
+        night.passes(5000)
+        loop.press("c", night.steady_ms)
+        night.passes(60_000)
+        assert seconds_left(live, night) == 3595
+        loop.press("c", night.steady_ms)
+        night.passes(1000)
+        assert seconds_left(live, night) == 3594
+        told = [(row.event["name"], row.event["why"]) for row in journal.rows() if "why" in row.event]
+        assert told == [("clocks_stopped", "referee"), ("clocks_going", "referee")]
+
     def test_undo_restores_the_clocks_too(self, journal: ResilientJournal, night: Night) -> None:
         live = begin(journal, night)
         before = (live.evening.state, live.clocks.readings(night.steady_ms))
