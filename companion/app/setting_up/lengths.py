@@ -126,7 +126,11 @@ def size_by_edges(picture: Picture, ring: Ring, camera: Camera) -> Doubt | None:
     # edges of something that is no rectangle on the mat's plane say nothing
     if not np.isfinite(ratios).all() or np.ptp(ratios) > SAME_SHARE * ratio or abs(ratio - 1) <= SAME_SHARE:
         return None
-    because = Text("the mat's edges lie elsewhere", "los bordes de la lona están en otro sitio")
+    typed, found_mm = ring.size_mm[0], ring.size_mm[0] * ratio
+    because = Text(
+        f"by the markers the mat's edges are {found_mm:.0f} mm apart, not {typed:g}",
+        f"según las marcas los bordes de la lona distan {found_mm:.0f} mm, no {typed:g}",
+    )
     return Doubt(_times(ring, ratio), because)
 
 
