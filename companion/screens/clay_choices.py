@@ -219,7 +219,9 @@ def _grouped(match: Match, actions: Sequence[Action], flat: int = FLAT_UP_TO) ->
         elif len(legal) <= flat:
             yield from legal if len({one.actor for one in legal}) == 1 else (_named(one, names) for one in legal)
         else:
-            children = tuple(_named(one, names) if one.label == legal[0].label else one for one in legal)
+            # targets differ by their labels; people who may do the same are told apart by name
+            alike = len({one.label for one in legal}) < len(legal)
+            children = tuple(_named(one, names) if alike else one for one in legal)
             yield Action(title, command, {}, legal[0].actor, children=children)
     yield from refused
 
@@ -257,8 +259,9 @@ def _announcements(match: Match, actions: Sequence[Action]) -> Iterator[Action]:
     for one in actions:
         if one not in said:
             yield replace(one, label=NOBODY_ELSE.filled(what=one.label))
+    plain = {one.label for one in said}
     for one in _grouped(match, said):
-        yield one if one.children or not one.legal else _named(one, names)
+        yield _named(one, names) if one.legal and not one.children and one.label in plain else one
 
 
 # -- facts of the table ------------------------------------------------------------------------------------------

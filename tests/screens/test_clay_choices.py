@@ -14,11 +14,12 @@ from companion.screens import clay_choices
 from companion.screens.choices import grouped
 from companion.screens.clay_choices import choices_of, needs, offers_now
 from companion.screens.clay_view import crowd_view
-from companion.screens.menu import on_page
+from companion.screens.menu import choices, on_page
 from companion.screens.needs import Kind
 from companion.screens.referee_window import RefereeLoop
 from companion.screens.surroundings import Surroundings
 from screens.play import Player
+from screens.presses import Wanderer
 from screens.stand import Stand
 
 MOST_PRESSES = 3
@@ -217,3 +218,32 @@ def test_every_command_has_a_word() -> None:
     assert offered
     for command in ("strike", "whip", "suplex_grab", "submission", "pin", "finisher_activate", "rest", "taunt"):
         assert command in clay_choices.words.COMMANDS
+
+
+class TestNames:
+    """Nobody has to guess whom an entry means."""
+
+    def test_every_entry_of_a_whole_match_names_each_person_once(self) -> None:
+        player = Wanderer(Stand.of(4, "names"), 5)
+        for _ in range(500):
+            if player.stand.session.state.over:
+                break
+            for action in choices(player.loop.view(0)):
+                for one in (action, *action.children):
+                    told = one.label.es.split(": ")[:-1]
+                    assert len(told) == len(set(told)), one.label
+                with_names = {one.label.es.count(": ") for one in action.children if one.command != "observe"}
+                assert len(with_names) <= 1, [one.label.es for one in action.children]
+            player.press()
+
+    def test_questions_of_the_table_say_who_is_meant(self) -> None:
+        player = Wanderer(Stand.of(3, "q1"), 1)
+        asked = set()
+        for _ in range(600):
+            if player.stand.session.state.over:
+                break
+            decision = player.loop.view(0).decision
+            asked.add("" if decision is None else decision.question.es)
+            player.press()
+        assert "¿Quién toca a quién?" in asked
+        assert not any(":" in one and "¿Est" in one for one in asked)
