@@ -8,6 +8,7 @@ import pytest
 
 from companion.screens import flow, render
 from companion.screens.canvas import Canvas
+from companion.screens.flow_page import flow_page
 from companion.screens.flow_state import (
     FlowUi,
     MeasureAgain,
@@ -21,7 +22,7 @@ from companion.screens.flow_state import (
 from companion.screens.flow_view import CLOSED, OPEN, STEPS, FlowView, PalmValue, Step
 from companion.screens.inputs import POINT, key_at
 from companion.screens.interaction import Game, Ui, press, shown
-from companion.screens.theme import MIN_CONTRAST, contrast
+from companion.screens.theme import MIN_CONTRAST, contrast, hall
 from companion.screens.ui_state import Give, Undo
 from screens.flow_samples import BY_HAND, EVENING, PAGES, REFUSED, STARTED, page
 from screens.golden import FOLDER, difference, small
@@ -37,6 +38,17 @@ GAME = Game(lambda _name, _given: (), lambda _name, _keys: ())
 def canvas_of(name: str, size: tuple[int, int], language: str) -> Canvas:
     notice = REFUSED if name.endswith("refused") else None
     return render.referee_canvas(page(*PAGES[name], notice), size, language, 1000)
+
+
+def page_alone(name: str, size: tuple[int, int], language: str) -> pygame.Surface:
+    """The page without the screen around it, which has golden pictures of its own."""
+    canvas = Canvas(pygame.Surface(size), hall(light=False))
+    width, height = size
+    box = pygame.Rect(0, 0, round(width * (0.72 if width > height else 0.98)), round(height * 0.83))
+    evening, ui = PAGES[name]
+    notice = REFUSED if name.endswith("refused") else None
+    flow_page(canvas, box, evening, ui, language, 1000, notice)
+    return canvas.surface.subsurface(box)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -60,7 +72,7 @@ class TestDrawing:
 @pytest.mark.parametrize("size", KEPT_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", PAGES)
 def test_it_looks_as_it_did(name: str, size: tuple[int, int], language: str, request: pytest.FixtureRequest) -> None:
-    picture = small(canvas_of(name, size, language).surface)
+    picture = small(page_alone(name, size, language))
     path = FOLDER / f"flow_{name}_{size[0]}x{size[1]}_{language}.png"
     if request.config.getoption("--renew-screens"):
         render.save_png(picture, path)
