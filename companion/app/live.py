@@ -20,6 +20,7 @@ from companion.app.lights import LightNews, WhipLight, icon_word, lights_of
 from companion.app.live_eyes import LiveEyes, Seen
 from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fighters
 from companion.app.records import CLAY, keep_result, new_match
+from companion.app.ring_picture import RingFromAbove
 from companion.app.saving import StoreNews
 from companion.app.stage import PALM_MM, Table, Teller, surroundings
 from companion.app.tray_desk import TrayDesk
@@ -133,6 +134,7 @@ class LiveEvening:
         self._news = self.news or StoreNews(self.journal)
         self.teller = Teller(self.evening.game)
         self._past = PastLines(self.evening.game)
+        self._from_above = None if self.eyes is None else RingFromAbove(self.eyes.table)
         self._wind_clocks()
         self.desk = CameraDesk({})
         if self.eyes is not None:
@@ -193,7 +195,6 @@ class LiveEvening:
 
     def view(self, now_ms: int, ui: interaction.Ui) -> RefereeView:
         """The screen of the state as it is on disk now, without the menu."""
-        del now_ms
         around = surroundings(
             self.table,
             self.teller,
@@ -205,6 +206,8 @@ class LiveEvening:
             acts=self._past.lines(self.evening.session.done()),
         )
         around = replace(around, notice=self.notice or self._news.notice(), timers=self.clocks.views())
+        if ui.picture and self.eyes is not None and self._from_above is not None:
+            around = replace(around, picture=self._from_above.of(self.eyes.picture(), now_ms))
         disk = self._news.health()
         health = tuple(disk if one.part is disk.part else one for one in around.health)
         around = replace(around, health=health)

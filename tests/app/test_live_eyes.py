@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.app.demo import CLIP, TABLE
@@ -10,6 +11,7 @@ from companion.app.evening import Evening
 from companion.app.light_interlock import is_changing
 from companion.app.live import LiveEvening
 from companion.app.live_eyes import LiveEyes, open_eyes
+from companion.app.ring_picture import RingFromAbove
 from companion.games import game
 from companion.kernel.text import Text
 from companion.leds.link import Change
@@ -127,3 +129,42 @@ def test_positions_facts_and_proposals_reach_the_ring_map(tmp_path: Path, eyes: 
     live.ask(RejectProposal(1))
     assert len(live.view(1, Ui()).proposals) == proposed[-1] - 1
     journal.close()
+
+
+class TestRingFromAbove:
+    """Key P: the rectified picture in the ring map."""
+
+    def test_it_is_there_when_it_is_wanted(self, eyes: LiveEyes, tmp_path: Path) -> None:
+        journal = ResilientJournal.open(tmp_path / "show.db")
+        evening = Evening.open_match(journal, game("clay_wrestling"), lambda: 1, seed="1")
+        live = LiveEvening(evening, journal, no_lights(), lambda: 1, eyes)
+        plain, wanted = live.view(0, Ui()).ring, live.view(0, Ui(picture=True)).ring
+        journal.close()
+        assert plain is not None
+        assert plain.picture is None
+        assert wanted is not None
+        assert wanted.picture is not None
+        assert len(wanted.picture.rgb) == wanted.picture.width_px * wanted.picture.height_px * 3
+
+    def test_the_mat_lies_where_the_map_has_it(self, eyes: LiveEyes) -> None:
+        picture = RingFromAbove(eyes.table).of(eyes.picture(), 0)
+        assert picture is not None
+        rgb = np.frombuffer(picture.rgb, np.uint8).reshape(picture.height_px, picture.width_px, 3).astype(float)
+        width_mm, depth_mm = eyes.table.ring.size_mm
+        around = eyes.table.ring.ringside_mm
+        px_per_mm = picture.width_px / (width_mm + 2 * around)
+        assert picture.height_px == pytest.approx((depth_mm + 2 * around) * px_per_mm, abs=1)
+        row = rgb[round((around + depth_mm * 0.9) * px_per_mm)].mean(axis=1)
+        edge = round(around * px_per_mm)
+        inside, outside = row[edge + 6 : edge + 30].mean(), row[edge - 40 : edge - 12].mean()
+        assert abs(inside - outside) > 20
+
+    def test_a_few_times_a_second_and_each_picture_once(self, eyes: LiveEyes, clock: Clock) -> None:
+        above = RingFromAbove(eyes.table)
+        first = above.of(eyes.picture(), 0)
+        play(eyes, clock, 0.2)
+        assert above.of(eyes.picture(), 100) is first
+        assert above.of(eyes.picture(), 300) is not first
+
+    def test_nothing_without_a_picture(self, eyes: LiveEyes) -> None:
+        assert RingFromAbove(eyes.table).of(None, 0) is None
