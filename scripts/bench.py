@@ -63,14 +63,63 @@ def vision_floor() -> tuple[Callable[[], object], list[Any]]:
     return floor, frames
 
 
-def bench_eyes() -> None:
-    from companion.vision.pipeline import open_tracker
+def many_figures(count: int, frames: int) -> tuple[Any, list[Any]]:
+    """A drawn ring of 1280x720 with so many clay figures of their own colours, one of them carried about.
+
+    Returns:
+        A live tracker that has learned them, and the pictures.
+    """
+    import cv2
+    import numpy as np
+
+    from companion.vision.body import Pose, box_of, place, to_skeleton
+    from companion.vision.figures import Sitter, as_entry, learn
+    from companion.vision.geometry import Camera
+    from companion.vision.pipeline import FigureTracker
+    from companion.vision.table_file import Ring, Table
+
+    eye, down = np.array([0.0, -800.0, 780.0]), np.array([0.0, 740.0, -780.0])
+    forward, right = down / np.linalg.norm(down), np.array([1.0, 0.0, 0.0])
+    turn = np.vstack([right, np.cross(forward, right), forward])
+    matrix = np.array([[1000.0, 0, 639.5], [0, 1000.0, 359.5], [0, 0, 1]])
+    camera = Camera(1280, 720, matrix, np.zeros(5), cv2.Rodrigues(turn)[0].ravel(), -turn @ eye)
+    ring = Ring((700.0, 700.0), 200.0, 0.0)
+    voxels = box_of("humanoid", 95.0)
+    skin = voxels[to_skeleton(voxels, "humanoid", 95.0) <= 0.0]
+    hues = (np.arange(count) * 180 / count).astype(np.uint8)
+    lights = np.where(np.arange(count) % 2, 120, 210).astype(np.uint8)
+    hsv = np.column_stack([hues, np.full(count, 220, np.uint8), lights])[None]
+    colours = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0].astype(float)
+    places = [(x, y) for y in (-230.0, -75.0, 80.0, 235.0) for x in (-260.0, -130.0, 0.0, 130.0, 260.0)][:count]
+    ground = np.full((720, 1280, 3), (60, 85, 120), np.float32)
+    cv2.fillConvexPoly(ground, np.round(camera.project(ring.corners_mm)).astype(np.int32), (206, 212, 214))
+
+    def paint(where: list[tuple[float, float]], seed: int) -> Any:
+        picture = ground.copy()
+        for (x, y), colour in sorted(zip(where, colours, strict=True), key=lambda one: -one[0][1]):
+            pixels = np.round(camera.project(place(skin, Pose(x, y, 0.0, -90.0)))).astype(int)
+            mask = np.zeros((720, 1280), np.uint8)
+            mask[np.clip(pixels[:, 1], 0, 719), np.clip(pixels[:, 0], 0, 1279)] = 1
+            picture[cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0] = colour
+        noise = np.random.default_rng(seed).normal(0, 2.0, picture.shape)
+        return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+    sitters = [
+        Sitter(str(i + 1), f"{i + 1}", f"{i + 1}", x, y, -90.0, "humanoid", 95.0) for i, (x, y) in enumerate(places)
+    ]
+    empty = np.clip(ground, 0, 255).astype(np.uint8)
+    figures, shadow = learn(camera, ring, empty, paint(places, 0), sitters)
+    table = Table(1, ring, camera, figures=tuple(as_entry(figure, shadow, "empty.jpg") for figure in figures))
+    moved = [[*places[:-1], (places[-1][0], places[-1][1] - 4.0 * min(i, 15))] for i in range(frames)]
+    return FigureTracker(table, empty, live=True), [paint(where, i + 1) for i, where in enumerate(moved)]
+
+
+def frame_times(tracker: Any, frames: list[Any], yardstick: Callable[[], object]) -> tuple[list[float], list[float]]:
+    """Milliseconds of each frame from decoded picture to facts, and of the yardstick in turn with it."""
     from companion.vision.track_run import fact_keeper, placements
 
-    floor, frames = vision_floor()
-    tracker = open_tracker(DEMO / "demo_table.yaml", live=True)
     keeper = fact_keeper(tracker.table, 200.0)
-    floors, ours = [], []
+    ours, yards = [], []
     for index, frame in enumerate(frames):
 
         def step(index: int = index, frame: Any = frame) -> None:
@@ -78,13 +127,45 @@ def bench_eyes() -> None:
             keeper.update(index, index * 1000 / 15, placements(found.tracks))
 
         ours.append(timed(step))
-        floors.append(timed(floor))
+        yards.append(timed(yardstick))
+    return ours, yards
+
+
+def csrt(frames: list[Any], boxes: list[tuple[int, int, int, int]]) -> list[float]:
+    """Milliseconds a frame of OpenCV's CSRT, one tracker a box."""
+    import cv2
+
+    trackers = [cv2.TrackerCSRT.create() for _ in boxes]
+    for tracker, box in zip(trackers, boxes, strict=True):
+        tracker.init(frames[0], box)
+    return [timed(lambda frame=frame: [tracker.update(frame) for tracker in trackers]) for frame in frames[1:]]
+
+
+CSRT_FIGURES, CSRT_FRAMES, MANY_FRAMES = 8, 12, 60
+
+
+def bench_eyes() -> None:
+    from companion.vision.pipeline import open_tracker
+
+    floor, frames = vision_floor()
+    tracker = open_tracker(DEMO / "demo_table.yaml", live=True)
+    ours, floors = frame_times(tracker, frames, floor)
     yard = statistics.median(floors)
-    due = 20 * yard / FLOOR_MS
     count = len(tracker.figure_ids)
-    line(f"eyes: frame to facts, {count} figures, 1280x720", statistics.median(ours), "vision floor", yard,
-         f"target {due:.1f} ms")  # fmt: skip
+    few = statistics.median(ours)
+    line(f"eyes: frame to facts, {count} figures, 1280x720", few, "vision floor", yard,
+         f"target {20 * yard / FLOOR_MS:.1f} ms")  # fmt: skip
     line("eyes: the same, slowest frame in twenty", statistics.quantiles(ours, n=20)[-1], "vision floor", yard)
+    boxes = [(int(200 + 110 * i), 260, 60, 100) for i in range(CSRT_FIGURES)]
+    theirs = statistics.median(csrt(frames[: CSRT_FRAMES + 1], boxes))
+    line(f"eyes: the same against CSRT x {CSRT_FIGURES}", few, f"CSRT x {CSRT_FIGURES}", theirs)
+    crowd, pictures = many_figures(20, MANY_FRAMES)
+    many, floors = frame_times(crowd, pictures, floor)
+    yard = statistics.median(floors)
+    line("eyes: frame to facts, 20 figures, 1280x720", statistics.median(many), "vision floor", yard,
+         f"target {30 * yard / FLOOR_MS:.1f} ms")  # fmt: skip
+    line("eyes: the same, slowest frame in twenty", statistics.quantiles(many, n=20)[-1], "vision floor", yard)
+    line(f"eyes: 20 figures against CSRT x {CSRT_FIGURES}", statistics.median(many), f"CSRT x {CSRT_FIGURES}", theirs)
 
 
 # -- the engine -------------------------------------------------------------------------------------------------
