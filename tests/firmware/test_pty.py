@@ -221,7 +221,8 @@ def test_500_commands_over_pyserial_to_the_chip(
         for number in range(500):
             session.ask(Scene(1 << number % 16, Effect.SOLID, Rgb(number % 256, 7, 9)))
         status = session.status()
-    assert status.executed == 501
+    state_again = int(end.sim.time_ms / 1000)  # the limit goes out with the state, at most once a second (E-08)
+    assert 501 <= status.executed <= 501 + state_again
     assert (status.overruns, status.ring_overflows) == (0, 0)
 
 
