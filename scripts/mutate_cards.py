@@ -140,7 +140,7 @@ CHANGES: Mapping[str, Change] = {
     "ATW-238": C("folding.py", 'changes["draw_count"] = player.draw_count - 1\n    else', "pass\n    else"),
     "ATW-D01": C("model.py", "SIDES = 6", "SIDES = 8"),
     "ATW-D23": C("numbers.py", "return max(0, value)", "return value"),
-    "ATW-D28": C("table.py", 'if attack.kind != "blind":', "if True:"),
+    "ATW-D28": C("actions.py", 'play.tell(ev.BlindAttack(player=seat, rules=("ATW-235",)))', "pass"),
     "ATW-D36": C("defense.py", "ability=ref, waits=False", "ability=ref, waits=True"),
     "ATW-D37": C("model.py", "MAX_MOMENTUM = 10", "MAX_MOMENTUM = 12"),
     "ATW-D11": C("numbers.py", "if step and entry.class_ is None:", "if False:"),

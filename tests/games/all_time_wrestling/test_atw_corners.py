@@ -52,3 +52,9 @@ def test_atw150_a_reversal_is_told_as_a_try_that_succeeds():
     session = table(players={"p2": {"board": {"reversal": {"cost": 1, "damage": 1, "momentum": 1}, "fixture": True}}})
     do(session, "play_attack", player="p1", card="jab")
     assert "defense_tried" in do(session, "defend_reversal", player="p2")
+
+
+def test_atw_d23_health_stops_at_0_and_that_is_no_loss():
+    session = table(players={"p2": {"health": 1}})
+    hit(session, "slam")
+    assert (shown(session, "health")["p2"], shown(session, "winner")) == (0, None)
