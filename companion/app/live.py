@@ -160,12 +160,9 @@ class LiveEvening:
 
     def _tell_again(self) -> None:
         """The play-by-play of what was there before a restart."""
-        game, session = self.evening.game, self.evening.session
-        state = game.start() if session.setup is None else game.set_up(session.setup)
-        for act in session.acts():
-            self.teller.hear(act, state, 0, self.evening.last_seq)
-            for event in act.events:
-                state = game.evolve(state, event)
+        session = self.evening.session
+        for (act, before), seq in zip(session.done(), session.last_rows(), strict=True):
+            self.teller.hear(act, before, 0, seq)
         self.teller.moment = self.teller.rolled = None
 
     # -- what the window asks --------------------------------------------------------------------------------------

@@ -114,6 +114,10 @@ class Session(Generic[S]):
         """The commands that count, each with the state it was given in, oldest first."""
         return tuple((done.act, done.before) for done in self._done)
 
+    def last_rows(self) -> tuple[int, ...]:
+        """The number of the last journal row of each command that counts; of a changed one, of its first row."""
+        return tuple(done.first_seq + len(rows(done.act)) - 1 for done in self._done)
+
     def history(self) -> list[Event]:
         """All events that count, oldest first."""
         return [event for done in self._done for event in done.act.events]

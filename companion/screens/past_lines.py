@@ -11,6 +11,9 @@ from companion.kernel.text import Text
 from companion.screens.clay_words import COMMANDS
 from companion.screens.view_model import ActLine
 
+MOST_NAMES = 4
+"""More people than that make a line no clearer."""
+
 
 @dataclass
 class PastLines:
@@ -50,12 +53,26 @@ def text_of(game: Game[Any], act: Act, before: Any) -> Text:
 
 
 def _asked(act: Act, label: Text | None, names: Mapping[str, str]) -> Text:
-    people = [names[value] for value in act.parameters.values() if isinstance(value, str) and value in names]
+    people = [names[word] for word in _words(act.parameters) if word in names]
     dice = " ".join(str(face) for roll in act.rolls for face in _faces(roll.faces))
-    told = " › ".join(dict.fromkeys(people)) + (f" ({dice})" if dice else "")
+    told = " › ".join(list(dict.fromkeys(people))[:MOST_NAMES]) + (f" ({dice})" if dice else "")
     plain = act.name.replace("_", " ").capitalize()
     label = label or Text(plain, plain)
     return Text(f"{label.en}: {told}", f"{label.es}: {told}") if told else label
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Every word of the parameters, however deep; dice are told by themselves."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            if isinstance(key, str) and not key.endswith("dice"):
+                yield key
+                yield from _words(one)
+    elif isinstance(value, Sequence):
+        for one in value:
+            yield from _words(one)
 
 
 def _faces(faces: Any) -> Iterator[Any]:

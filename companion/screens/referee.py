@@ -235,7 +235,7 @@ def _below(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str, n
     for index, one in enumerate(view.timers[:3]):
         row = pygame.Rect(inner.x, inner.y + index * line, inner.width, line)
         label, value = split_columns(row, [1, 1], canvas.px(8))
-        canvas.text(one.label.of(language), label, size=22, ink=theme.soft)
+        canvas.paragraph(one.label.of(language), label, size=22, ink=theme.soft, valign="middle")
         rung = one.timer.rung(now_ms)
         canvas.text(
             clock(one.timer, now_ms),

@@ -13,10 +13,12 @@ from companion.app.naming import figures_as_fighters
 from companion.app.records import keep_result
 from companion.cli.main import main
 from companion.games import game
+from companion.kernel.acts import COMMANDED, Act
 from companion.kernel.text import Text
 from companion.leds.service import no_lights
 from companion.screens.interaction import Give, Leave, Ui
 from companion.screens.menu import on_page
+from companion.screens.past_lines import text_of
 from companion.screens.referee_window import RefereeLoop
 from companion.screens.view_model import RefereeView
 from companion.store.people import fold
@@ -274,3 +276,19 @@ def test_dice_rolled_here_are_on_disk_before_they_fall(journal: ResilientJournal
     assert view.rolled is not None
     rows = [row.event for row in Show.open(show, readonly=True).rows() if row.event["name"] == "dice_rolled"]
     assert rows
+
+
+def test_after_a_restart_the_play_by_play_has_the_numbers_it_had(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    screen.step([key_of(screen, "Start: Wrestling Match")])
+    before = screen.step([]).journal
+    again, _ = live(journal, show)
+    after = again.step([]).journal
+    assert [(line.seq, line.text) for line in after] == [(line.seq, line.text) for line in before]
+
+
+def test_a_step_of_the_table_says_who_is_meant() -> None:
+    clay = game("clay_wrestling")
+    match = clay.set_up({"fighters": {"A": {}, "B": {}, "C": {}}})
+    act = Act(COMMANDED, "observe", {"adjacent": [["A", "C"]]}, "referee")
+    assert text_of(clay, act, match).es == "La mesa: A › C"
