@@ -62,6 +62,7 @@ HELP_ONLY: dict[str, str] = {
     "companion setup": "opens a window; tests/app drives its pages",
     "companion run": "opens a window; tests/app drives it",
     "companion drill": "half a minute; tests/app runs every rehearsal",
+    "companion leds neutral": "needs a board; tests/leds has one in a simulator",
     "companion leds identify": "needs a board; tests/leds has one in a simulator",
     "companion leds colours": "minutes of video; tests/leds runs it on drawn pictures",
     "companion calibrate colours": "half a minute; tests/vision runs it on drawn pictures",
