@@ -1,5 +1,6 @@
 """The guided set-up from the first page to the last, driven by presses on what the pages show."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -100,14 +101,28 @@ class TestTheFirstTime:
             assert np.hypot(at["x_mm"] - figure.x_mm, at["y_mm"] - figure.y_mm) < 16.0
 
 
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory, a: Set) -> Path:
+    """A folder in which a set-up was done."""
+    folder = tmp_path_factory.mktemp("finished")
+    robot = robot_at(folder, a)
+    whole_path(robot, a, with_lens=False)
+    robot.desk.close()
+    return folder
+
+
+def again(folder: Path, finished: Path, one: Set, **more: object) -> Robot:
+    """Next month, with the files of a set-up that was done."""
+    shutil.copytree(finished, folder, dirs_exist_ok=True)
+    return robot_at(folder, one, **more)
+
+
 class TestTheSecondTime:
-    def test_only_show_camera_and_place_are_asked_in_less_than_three_minutes(self, tmp_path: Path, a: Set) -> None:
-        robot = robot_at(tmp_path, a)
-        whole_path(robot, a, with_lens=False)
+    def test_only_show_camera_and_place_are_asked_in_less_than_three_minutes(
+        self, tmp_path: Path, finished: Path, a: Set
+    ) -> None:
+        robot = again(tmp_path, finished, a)
         before = robot.table.read_bytes()
-        robot.desk.close()
-        robot.seconds = 0
-        robot.start()
         second_time(robot, a)
         assert "the camera stands as last time" in str(robot.desk.bench.path.mark("view").why) or robot.at == "summary"
         robot.expect("summary")
@@ -117,10 +132,8 @@ class TestTheSecondTime:
         assert robot.table.read_bytes() == before
         assert robot.cut == []
 
-    def test_a_camera_that_moved_asks_ring_and_figures_again(self, tmp_path: Path, a: Set) -> None:
-        robot = robot_at(tmp_path, a)
-        whole_path(robot, a, with_lens=False)
-        robot.start()
+    def test_a_camera_that_moved_asks_ring_and_figures_again(self, tmp_path: Path, finished: Path, a: Set) -> None:
+        robot = again(tmp_path, finished, a)
         shift = np.array([[1, 0, 14.0], [0, 1, 6.0]])
         moved = cv2.warpAffine(a.empty, shift, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
         robot.stage.show(moved)
@@ -142,10 +155,8 @@ class TestTheSecondTime:
         kept = [path.name for path in tmp_path.glob("T.2026-11-29_*.yaml")]
         assert kept == ["T.2026-11-29_200000.yaml"]
 
-    def test_other_lamps_ask_for_the_colours_again(self, tmp_path: Path, a: Set) -> None:
-        robot = robot_at(tmp_path, a)
-        whole_path(robot, a, with_lens=False)
-        robot.start()
+    def test_other_lamps_ask_for_the_colours_again(self, tmp_path: Path, finished: Path, a: Set) -> None:
+        robot = again(tmp_path, finished, a)
         robot.stage.gain = (0.75, 1.0, 1.25)
         robot.stage.show(a.empty)
         robot.enter()
@@ -156,11 +167,8 @@ class TestTheSecondTime:
         robot.enter()
         robot.expect("empty")
 
-    def test_another_camera_is_told_and_asked_back(self, tmp_path: Path, a: Set) -> None:
-        robot = robot_at(tmp_path, a)
-        whole_path(robot, a, with_lens=False)
-        robot.cameras = (CameraId(0, "usb-Other_99", "Other Cam"),)
-        robot.start()
+    def test_another_camera_is_told_and_asked_back(self, tmp_path: Path, finished: Path, a: Set) -> None:
+        robot = again(tmp_path, finished, a, cameras=(CameraId(0, "usb-Other_99", "Other Cam"),))
         robot.stage.show(a.empty)
         robot.enter()
         robot.wait(43)
@@ -172,11 +180,10 @@ class TestTheSecondTime:
         robot.expect("view")
         assert robot.lamps()["ring"] == "not_yet"
 
-    def test_a_table_made_by_commands_is_known_too(self, tmp_path: Path, a: Set) -> None:
+    def test_a_table_made_by_commands_is_known_too(self, tmp_path: Path, finished: Path, a: Set) -> None:
+        shutil.copytree(finished, tmp_path, dirs_exist_ok=True)
+        progress_file(tmp_path / "T.yaml").unlink()
         robot = robot_at(tmp_path, a)
-        whole_path(robot, a, with_lens=False)
-        progress_file(robot.table).unlink()
-        robot.start()
         robot.expect("language")
         assert robot.lamps()["ring"] == "green"
         assert robot.lamps()["lens"] == "amber"

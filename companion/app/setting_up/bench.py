@@ -166,7 +166,7 @@ class Bench:
 
     def glance(self, name: Text, job: Job, then: Then, otherwise: Otherwise) -> bool:
         """A look that nobody asked for: only while nothing else runs."""
-        return self.runner.start(Work(name, job, then, otherwise), waits=False)
+        return self.runner.start(Work(name, job, then, otherwise, is_glance=True))
 
     # -- the table file ---------------------------------------------------------------------------------------------
 

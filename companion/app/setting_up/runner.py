@@ -16,12 +16,17 @@ Otherwise = Callable[[Text], None]
 
 @dataclass(frozen=True)
 class Work:
-    """A job, and what its result or its failure does; both in the loop's own thread."""
+    """A job, and what its result or its failure does; both in the loop's own thread.
+
+    Attributes:
+        is_glance: a look that nobody asked for.
+    """
 
     name: Text
     job: Job
     then: Then
     otherwise: Otherwise
+    is_glance: bool = False
 
     def finish(self, future: "Future[Any]") -> None:
         error = future.exception()
@@ -44,12 +49,12 @@ class Runner:
         self._running: tuple[Work, Future[Any]] | None = None
         self._next: Work | None = None
 
-    def start(self, work: Work, *, waits: bool = True) -> bool:
-        """Begin; False while another job runs and this one does not wait, or one waits already."""
+    def start(self, work: Work) -> bool:
+        """Begin; False while something else runs that this one may not wait for: a second press changes nothing."""
         if self._running is None:
             self._running = (work, self._submit(work.job))
             return True
-        if not waits or self._next is not None:
+        if work.is_glance or not self._running[0].is_glance or self._next is not None:
             return False
         self._next = work
         return True

@@ -306,7 +306,7 @@ class RingStep(Step):
         elif key in NUDGES and self.clicks:
             x, y = self.clicks[-1]
             self.clicks[-1] = (x + NUDGES[key][0], y + NUDGES[key][1])
-        elif key.startswith(CLICK):
+        elif key.startswith(CLICK) and len(self.clicks) < len(CORNERS):
             x, y = (float(part) for part in key.removeprefix(CLICK).split(","))
             self.clicks.append((x, y))
             self._clicked()

@@ -1,0 +1,89 @@
+"""Work beside the loop: what a person asks for is never lost, never done twice, and never stops the path."""
+
+import threading
+
+import pytest
+
+from companion.app.setting_up import runner as runner_module
+from companion.app.setting_up.runner import Runner, Work, inline_runner, thread_runner
+from companion.errors import CompanionError
+from companion.kernel.text import Text
+
+NAME = Text("work", "trabajo")
+
+
+def work(told: list[object], value: object, *, glance: bool = False) -> Work:
+    return Work(NAME, lambda: value, told.append, told.append, is_glance=glance)
+
+
+def test_results_come_in_a_tick_not_before() -> None:
+    told: list[object] = []
+    runner = inline_runner()
+    assert runner.start(work(told, 1))
+    assert told == []
+    assert runner.busy() == NAME
+    assert runner.tick()
+    assert told == [1]
+    assert runner.busy() is None
+    assert not runner.tick()
+
+
+def test_what_is_asked_for_waits_for_a_glance_whose_result_is_dropped() -> None:
+    told: list[object] = []
+    runner = inline_runner()
+    runner.start(work(told, "glance", glance=True))
+    assert runner.start(work(told, "asked"))
+    runner.tick()
+    runner.tick()
+    assert told == ["asked"]
+
+
+def test_a_second_press_changes_nothing() -> None:
+    told: list[object] = []
+    runner = inline_runner()
+    runner.start(work(told, 1))
+    assert not runner.start(work(told, 2))
+    assert not runner.start(work(told, 3, glance=True))
+    runner.tick()
+    assert told == [1]
+
+
+def test_an_error_for_people_is_told_in_both_languages() -> None:
+    told: list[object] = []
+
+    def fails() -> None:
+        raise CompanionError("no", "que no")
+
+    runner = inline_runner()
+    runner.start(Work(NAME, fails, told.append, told.append))
+    runner.tick()
+    assert told == [Text("no", "que no")]
+
+
+def test_what_nobody_foresaw_is_one_sentence_and_the_path_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner_module, "report", lambda error: f"unforeseen: {type(error).__name__}")
+    told: list[Text] = []
+
+    def fails() -> None:
+        raise ZeroDivisionError("oh")
+
+    runner = inline_runner()
+    runner.start(Work(NAME, fails, lambda _: None, told.append))
+    runner.tick()
+    assert "ZeroDivisionError" in told[0].en
+
+
+def test_a_thread_does_not_hold_the_loop_and_may_be_forgotten() -> None:
+    told: list[object] = []
+    may_end = threading.Event()
+    runner: Runner = thread_runner()
+    runner.start(Work(NAME, lambda: may_end.wait(60), told.append, told.append))
+    assert not runner.tick()
+    runner.forget()
+    assert runner.busy() is None
+    may_end.set()
+    runner.start(work(told, "next"))
+    while not runner.tick():
+        pass
+    assert told == ["next"]
+    runner.close()
