@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.ranges import FiniteRange
+
 if TYPE_CHECKING:
     from companion.kernel.text import Text
     from companion.vision.table_file import Ring
@@ -15,7 +17,7 @@ TABLE = click.option(
     "--table", "table_path", required=True, type=click.Path(path_type=Path), help="The table file; may be new."
 )
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is told.")
-BAR = click.option("--bar", "bar_mm", type=float, help="What the printed 150 mm bar measures, in mm.")
+BAR = click.option("--bar", "bar_mm", type=FiniteRange(), help="What the printed 150 mm bar measures, in mm.")
 # verbs that live elsewhere: name -> (module, command in it)
 ELSEWHERE = {"colours": ("companion.vision.colour_command", "colours")}
 
@@ -94,8 +96,8 @@ def camera(images: tuple[str, ...], board_text: str, table_path: Path, bar_mm: f
 @click.argument("images", nargs=-1, required=True, metavar="IMAGE...")
 @TABLE
 @click.option("--ring", "ring_text", metavar="WxD", help="Size of the mat in mm, such as 700x700.")
-@click.option("--ringside", "ringside_mm", type=click.FloatRange(0, 3000), help="Width around the mat, mm.")
-@click.option("--ringside-z", "ringside_z_mm", type=click.FloatRange(-2000, 0), help="Its height over the mat, mm.")
+@click.option("--ringside", "ringside_mm", type=FiniteRange(0, 3000), help="Width around the mat, mm.")
+@click.option("--ringside-z", "ringside_z_mm", type=FiniteRange(-2000, 0), help="Its height over the mat, mm.")
 @click.option("--markers", "markers_path", type=click.Path(path_type=Path), help="Layout of markers of your own.")
 @click.option("--corners", "corners_text", help='Mat corners in pixels: "sw:X,Y se:X,Y ne:X,Y nw:X,Y".')
 @click.option("--side-at-bottom", type=click.Choice(["south", "east", "north", "west"]), default="south",

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.ranges import FiniteRange
+
 
 @click.command(epilog="Example: companion demo --headless --lang es --out velada")
 @click.option("--headless", is_flag=True, help="Open no windows; without a display this is so by itself.")
@@ -11,7 +13,7 @@ import click
     "--seconds",
     default=120.0,
     show_default=True,
-    type=click.FloatRange(0),
+    type=FiniteRange(0),
     help="How long windows play in real time; the rest of the bout is then played at full speed.",
 )
 @click.option(

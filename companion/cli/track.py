@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.ranges import FiniteRange
+
 NEARLY_ALL = 0.9
 """Share of the frames that a container promises; a clip that gives fewer is told to be cut off."""
 
@@ -13,10 +15,10 @@ NEARLY_ALL = 0.9
 @click.option("--table", "table_path", required=True, type=click.Path(path_type=Path), help="A calibrated table file.")
 @click.option("--csv", "csv_path", required=True, type=click.Path(path_type=Path), help="Where the positions go.")
 @click.option("--facts", "facts_path", type=click.Path(path_type=Path), help="Where the facts go, a JSON line a frame.")
-@click.option("--palm-mm", default=200.0, show_default=True, type=click.FloatRange(90, 290), help="Acting palm.")
+@click.option("--palm-mm", default=200.0, show_default=True, type=FiniteRange(90, 290), help="Acting palm.")
 @click.option("--video", "video_path", type=click.Path(path_type=Path), help="Write the clip with marks (MP4).")
 @click.option("--realtime", is_flag=True, help="Spread heavy searches over frames, as in a live evening.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="With a camera: stop after so long.")
+@click.option("--seconds", type=FiniteRange(min=0, min_open=True), help="With a camera: stop after so long.")
 def command(
     source: str,
     table_path: Path,

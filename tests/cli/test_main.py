@@ -75,3 +75,26 @@ def test_the_unforeseen_is_one_line_too(tmp_path: Path) -> None:
     assert told.returncode == 1
     assert told.stderr.count("\n") == 1
     assert "ha pasado algo imprevisto (RuntimeError: boo)" in told.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["track", "x.mp4", "--table", "t.yaml", "--csv", "o.csv", "--palm-mm"],
+        ["track", "0", "--table", "t.yaml", "--csv", "o.csv", "--seconds"],
+        ["demo", "--seconds"],
+        ["calibrate", "ring", "x.png", "--table", "t.yaml", "--ring", "700x700", "--ringside"],
+        ["calibrate", "ring", "x.png", "--table", "t.yaml", "--ring", "700x700", "--ringside-z"],
+        ["calibrate", "check", "x.png", "--table", "t.yaml", "--bar"],
+    ],
+)
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
+def test_a_number_that_is_none_is_refused(
+    arguments: list[str], number: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """nan passes every comparison with the ends of a range."""
+    monkeypatch.setenv("COMPANION_LANG", "en")
+    assert main([*arguments, number]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert arguments[-1] in said
