@@ -16,8 +16,7 @@ from companion.errors import FileProblemError
 from companion.games import game as game_named
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.session import OPENED, Session, grouped, read_act
-from companion.kernel.visibility import PUBLIC
-from companion.screens import clay_view, plain_view
+from companion.screens import card_view, clay_view
 from companion.screens.theme import SILENCE_MS
 from companion.screens.view_model import CrowdView
 from companion.store.show import Show
@@ -69,7 +68,7 @@ class CrowdFeed:
         around = replace(around, timers=from_live(live, silent_ms, SILENCE_MS))
         if isinstance(state, Match):
             return clay_view.crowd_view(state, around, game.outcome(state))
-        return plain_view.plain_crowd_view(game, state, around, viewer=PUBLIC)
+        return card_view.card_crowd_view(game, state, around)
 
     def close(self) -> None:
         if self._show is not None:

@@ -33,7 +33,7 @@ from companion.kernel.dice_calls import DiceCall
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Language, Text
 from companion.leds.service import LightService
-from companion.screens import clay_choices, clay_view, interaction, plain_view
+from companion.screens import card_view, clay_choices, clay_view, interaction
 from companion.screens.choices import actors_now
 from companion.screens.needs import Need, needs_of
 from companion.screens.past import Then, preview, same_again
@@ -217,7 +217,7 @@ class LiveEvening:
             return clay_view.referee_view(
                 state, around, game.pending(state), self._offers_now(state), game.outcome(state)
             )
-        return plain_view.plain_referee_view(game, state, around, self._offers_now(state))
+        return card_view.card_referee_view(game, state, around, self._offers_now(state))
 
     def _offers_now(self, state: Any) -> Any:
         """Offers are worked out once a state, not once a picture."""

@@ -9,6 +9,7 @@ from companion.games.clay_wrestling.model import Match
 from companion.kernel.acts import COMMANDED, REDONE, REROLL, UNDONE, Act
 from companion.kernel.game import Game
 from companion.kernel.text import Text
+from companion.screens import card_moments
 from companion.screens.clay_moments import moment_of
 from companion.screens.rolling import rolled_of
 from companion.screens.surroundings import (
@@ -72,6 +73,8 @@ class Teller:
                 self.journal.append(JournalLine(seq, line))
             if isinstance(state, Match):
                 self.moment = moment_of(state, event, now_ms) or self.moment
+            else:
+                self.moment = card_moments.moment_of(state, event, now_ms) or self.moment
 
 
 @dataclass

@@ -4,7 +4,7 @@ import math
 
 import pygame
 
-from companion.screens import signs
+from companion.screens import card_board, signs
 from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.fonts import Face
 from companion.screens.languages import tr
@@ -30,7 +30,10 @@ def draw(surface: pygame.Surface, view: CrowdView, language: str, now_ms: int) -
     layout = crowd_layout(canvas, view, least)
     backdrop(canvas)
     _top(canvas, layout.top, view, language, now_ms, least)
-    _fighters(canvas, layout.fighters, view, language, now_ms, least)
+    if view.board is not None and view.board.seats:
+        card_board.crowd(canvas, layout.fighters, view.board, language, least)
+    else:
+        _fighters(canvas, layout.fighters, view, language, now_ms, least)
     if layout.ring is not None and view.ring is not None:
         ring_map(canvas, layout.ring, view.ring, chip_mm=_chip_mm(layout.ring, view, least), margin=RING_MARGIN)
     _headline(canvas, layout.headline, view, language, least)

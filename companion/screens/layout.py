@@ -1,6 +1,6 @@
 """Where the parts of both screens lie, from the real size of the surface."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -25,7 +25,11 @@ class RefereeLayout:
 
 
 def referee_layout(canvas: Canvas, view: RefereeView) -> RefereeLayout:
-    return _referee_upright(canvas, view) if canvas.upright else _referee_wide(canvas)
+    layout = _referee_upright(canvas, view) if canvas.upright else _referee_wide(canvas)
+    if view.board is None or view.timers or view.proposals or layout.below is None:
+        return layout
+    # no camera looks at a card game: the table takes the place of its proposals
+    return replace(layout, ring=layout.ring.union(layout.below), below=None)
 
 
 def _referee_wide(canvas: Canvas) -> RefereeLayout:

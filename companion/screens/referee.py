@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.screens import action_panel, fighter_cards
+from companion.screens import action_panel, card_board, fighter_cards
 from companion.screens.canvas import Canvas, split_columns
 from companion.screens.facts_table import facts_table
 from companion.screens.flow_page import flow_page
@@ -27,7 +27,10 @@ def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int)
     backdrop(canvas)
     _top(canvas, layout.top, view, language)
     _ropes(canvas, layout)
-    fighter_cards.fighters(canvas, layout.fighters, view, language)
+    if view.board is not None and view.board.seats:
+        card_board.seats(canvas, layout.fighters, view.board, language)
+    else:
+        fighter_cards.fighters(canvas, layout.fighters, view, language)
     _middle(canvas, layout, view, language, now_ms)
     action_panel.panel(canvas, layout.actions, view, language)
     _journal(canvas, layout.journal, view, language)
@@ -161,6 +164,8 @@ def _middle(canvas: Canvas, layout: RefereeLayout, view: RefereeView, language: 
     if view.ring is not None:
         canvas.fill(layout.ring, canvas.theme.floor)
         ring_map(canvas, layout.ring, view.ring)
+    elif view.board is not None and view.board.seats:
+        card_board.middle(canvas, layout.ring, view.board, language)
     else:
         _panels(canvas, layout.ring, view.panels, language)
     if view.ending is not None:

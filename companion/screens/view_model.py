@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
+from companion.screens.card_parts import Board
 from companion.screens.fighter_parts import (
     Ability,
     CardColour,
@@ -68,6 +69,7 @@ __all__ = [
     "Ability",
     "ActLine",
     "Action",
+    "Board",
     "CardColour",
     "Chip",
     "Count",
@@ -192,6 +194,7 @@ class RefereeView:
         page, action_page: which page of fighters and of choices is shown, from 0.
         reduced_motion, muted, light_hall: switches, shown as they are.
         show_keys: the key map lies over the screen.
+        board: a card game's table, drawn instead of fighters, ring and panels.
         form: a sheet that is being filled in.
         acts: the commands that count, oldest first, for the journal browser.
         past: the journal browser, when it is open.
@@ -210,6 +213,7 @@ class RefereeView:
     fighters: tuple[FighterView, ...] = ()
     ring: RingMap | None = None
     panels: tuple[Panel, ...] = ()
+    board: Board | None = None
     decision: Decision | None = None
     actions: tuple[Action, ...] = ()
     trail: tuple[Text, ...] = ()
@@ -246,6 +250,7 @@ class CrowdView:
     """Everything on the crowd board: public facts only.
 
     Attributes:
+        board: a card game's table, drawn instead of fighters and ring.
         headline: the last thing that happened.
         silent_ms: how long the match has not been heard of; over 3000 the board says so (field note G-09).
         identify: the display's number, shown big while displays are told apart.
@@ -258,6 +263,7 @@ class CrowdView:
     slot: Text | None = None
     fighters: tuple[FighterView, ...] = ()
     ring: RingMap | None = None
+    board: Board | None = None
     headline: Text | None = None
     moment: Moment | None = None
     timers: tuple[TimerView, ...] = ()

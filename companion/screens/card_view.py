@@ -1,0 +1,150 @@
+"""The card games on both screens: the frame that every game has, with the game's own table in it. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.all_time_wrestling.model import State as AllTime
+from companion.games.galaxy_wrestling_federation.model import State as Galaxy
+from companion.games.raw_deal.model import State as RawDeal
+from companion.games.wrasslin_manager.model import State as Wrasslin
+from companion.kernel.decisions import Offer
+from companion.kernel.game import Game
+from companion.kernel.text import Text
+from companion.kernel.visibility import PUBLIC, REFEREE_EYES
+from companion.screens import all_time_view, card_words, galaxy_view, raw_deal_view, wrasslin_view
+from companion.screens.card_parts import Board
+from companion.screens.plain_view import plain_crowd_view, plain_referee_view
+from companion.screens.surroundings import Surroundings
+from companion.screens.view_model import Chip, CrowdView, Decision, Ending, RefereeView, Rgb
+
+Boarded = Callable[..., Board]
+
+
+@dataclass(frozen=True)
+class Panels:
+    """What one game shows: its table, its names, who is asked and which part of the game it is."""
+
+    board: Boarded
+    names: Callable[[Any], Mapping[str, str]]
+    asked: Callable[[Any], tuple[str, ...]]
+    phases: Mapping[Any, Text]
+
+
+PANELS: Mapping[type, Panels] = {
+    module_state: Panels(module.board, module.names, module.asked, module.PHASES)
+    for module_state, module in (
+        (AllTime, all_time_view),
+        (Galaxy, galaxy_view),
+        (RawDeal, raw_deal_view),
+        (Wrasslin, wrasslin_view),
+    )
+}
+NOT_DUE = frozenset({"wrong_window", "wrong_phase"})
+_ASKED = Text("{name} decides", "decide {name}")
+
+
+def card_referee_view(game: Game[Any], state: Any, around: Surroundings, offers: Sequence[Offer] = ()) -> RefereeView:
+    """The referee screen of a card game; a game without panels of its own shows its fields as they are.
+
+    Args:
+        offers: of everybody who may act now, joined.
+    """
+    view = plain_referee_view(game, state, around, offers)
+    panels = PANELS.get(type(state))
+    if panels is None:
+        return view
+    board = panels.board(state, game.view(state, REFEREE_EYES), around.colours, full=True)
+    called = panels.names(state)
+    return replace(
+        view,
+        decision=_decision(view.decision, called),
+        actions=tuple(one for one in view.actions if one.legal or one.reason not in _not_due(offers)),
+        journal=tuple(replace(line, text=card_words.called(line.text, called)) for line in view.journal),
+        mode=_mode(state),
+        phase=panels.phases[state.phase],
+        slot=_slot(panels, state),
+        turn_no=_turn(state),
+        board=board,
+        ending=_ending(panels, state, view.ending, around.colours),
+    )
+
+
+def card_crowd_view(game: Game[Any], state: Any, around: Surroundings) -> CrowdView:
+    """The crowd board of a card game: what everybody may know, and nothing else."""
+    view = plain_crowd_view(game, state, around)
+    panels = PANELS.get(type(state))
+    if panels is None:
+        return view
+    board = panels.board(state, game.view(state, PUBLIC), around.colours, full=False)
+    return replace(
+        view,
+        mode=game.title,
+        headline=None if view.headline is None else card_words.called(view.headline, panels.names(state)),
+        phase=_crowd_phase(panels, state),
+        slot=_slot(panels, state),
+        turn_no=_turn(state),
+        board=board,
+        ending=_ending(panels, state, view.ending, around.colours),
+    )
+
+
+def _decision(decision: Decision | None, called: Mapping[str, str]) -> Decision | None:
+    """The open question by the wrestlers' names, answers that are allowed first."""
+    if decision is None:
+        return None
+    owners = tuple(called.get(seat, seat) for seat in decision.owners)
+    answers = tuple(sorted(decision.options, key=lambda one: not one.legal))
+    return replace(decision, question=card_words.called(decision.question, called), owners=owners, options=answers)
+
+
+def _not_due(offers: Sequence[Offer]) -> set[Text]:
+    """Reasons that say no more than that another window is open: such acts are not listed at all."""
+    return {one.refusal.reason for one in offers if one.refusal is not None and one.refusal.code in NOT_DUE}
+
+
+def names_of(state: Any) -> Mapping[str, str]:
+    """The wrestlers by seat, as the screens call them."""
+    return PANELS[type(state)].names(state)
+
+
+def chips_of(state: Any, colours: Mapping[str, Rgb]) -> dict[str, Chip]:
+    """Everybody's chip, by seat."""
+    return card_words.seat_chips(names_of(state), colours)
+
+
+def _turn(state: Any) -> int | None:
+    return (state.turn_no or None) if isinstance(state, RawDeal) else None
+
+
+def _mode(state: Any) -> Text:
+    return wrasslin_view.round_text(state) if isinstance(state, Wrasslin) else Text("", "")
+
+
+def _crowd_phase(panels: Panels, state: Any) -> Text:
+    phase: Text = panels.phases[state.phase]
+    if not isinstance(state, Wrasslin):
+        return phase
+    turn = wrasslin_view.round_text(state)
+    return Text(f"{turn.en} · {phase.en}", f"{turn.es} · {phase.es}")
+
+
+def _slot(panels: Panels, state: Any) -> Text | None:
+    called = panels.names(state)
+    asked = [called.get(seat, seat) for seat in panels.asked(state)]
+    return _ASKED.filled(name=" / ".join(asked)) if asked else None
+
+
+def _ending(panels: Panels, state: Any, ending: Ending | None, colours: Mapping[str, Rgb]) -> Ending | None:
+    """The result under the wrestlers' names."""
+    if ending is None or not ending.winners:
+        return ending
+    called = panels.names(state)
+    signs = card_words.seat_chips(called, colours)
+    shown = ", ".join(called.get(seat, seat) for seat in ending.winners)
+    return replace(
+        ending,
+        title=Text(shown, shown),
+        detail=None if ending.detail is None else card_words.called(ending.detail, called),
+        chips=tuple(signs[seat] for seat in ending.winners if seat in signs),
+    )
