@@ -380,10 +380,12 @@ def camera(robot: Robot) -> None:
 
 def lens(robot: Robot, one: Set) -> None:
     robot.expect("lens")
+    robot.stage.show(one.boards[0])
+    robot.wait(12)
     for board in one.boards:
         robot.stage.show(board)
         robot.spend(POSE_S)
-        robot.wait(4)
+        robot.wait(5)
     robot.enter()
     robot.wait(2)
     robot.stage.show(one.empty)

@@ -341,7 +341,7 @@ class TestTrouble:
                 robot.press("f5")
                 robot.wait(40)
             robot.stage.is_plugged = False
-            robot.wait(120)
+            robot.wait(80)
             view = robot.desk.view()
             assert view.banner is not None, page
             robot.page()
@@ -352,7 +352,7 @@ class TestTrouble:
                 robot.expect(page)
             robot.desk.press(STEP + page)
             robot.stage.is_plugged = True
-            robot.wait(260)
+            robot.wait(45)
             assert robot.desk.view().banner is None, page
             robot.expect(page)
         assert robot.lamps()["figures"] == "green"
@@ -405,9 +405,11 @@ class TestTheLens:
         robot = robot_at(tmp_path, a)
         begin(robot)
         camera(robot)
+        robot.stage.show(a.boards[0])
+        robot.wait(12)
         for board in a.boards:
             robot.stage.show(board)
-            robot.wait(4)
+            robot.wait(5)
         robot.type("bar", typed)
         robot.enter()
         assert asked in robot.told()

@@ -23,6 +23,8 @@ VIEWS_DUE = 7
 STILL_PX = 3.0
 # a view that shifts no corner by this share of the diagonal is the one before
 NEW_VIEW_SHARE = 0.03
+# pictures between two looks: with the sheet in sight, and without it, when a look takes long
+EVERY_SEEN, EVERY_UNSEEN = 2, 10
 GREEN: Rgb = (104, 214, 160)
 BAR = Text("printed 150 mm bar, mm", "barra impresa de 150 mm, mm")
 
@@ -45,7 +47,7 @@ class LensStep(Step):
         self.form = Form({"bar": BAR}, {"bar": f"{known:g}"})
         self.views: list[BoardView] = []
         self._last: BoardView | None = None
-        self._looked_at = -1
+        self._looked_at = -EVERY_UNSEEN
         self._points: tuple[tuple[float, float], ...] = ()
 
     def page(self) -> Page:
@@ -80,9 +82,11 @@ class LensStep(Step):
 
     def tick(self) -> None:
         frame = self.bench.watch.newest
-        if frame is None or not self.bench.is_live or frame.index == self._looked_at or self.bench.runner.busy():
+        every = EVERY_SEEN if self._last is not None else EVERY_UNSEEN
+        is_due = self.bench.watch.count - self._looked_at >= every
+        if frame is None or not self.bench.is_live or not is_due or self.bench.runner.busy():
             return
-        self._looked_at = frame.index
+        self._looked_at = self.bench.watch.count
         self.bench.glance(
             Text("looking for the sheet", "buscando la hoja"), lambda: _look(frame), self._seen, self.say_bad
         )
