@@ -103,6 +103,7 @@ def referee_view(
 def crowd_view(match: Match, around: Surroundings, outcome: Outcome | None = None) -> CrowdView:
     """The crowd board of a match: everything here is public (clay has no secrets but the referee's notes)."""
     headline = around.headline or (around.journal[-1].text if around.journal else None)
+    ring = ring_map(match, around, for_referee=False)
     return CrowdView(
         title=words.TITLE,
         mode=words.MODES[match.mode],
@@ -110,7 +111,7 @@ def crowd_view(match: Match, around: Surroundings, outcome: Outcome | None = Non
         phase=words.PHASES[match.phase],
         slot=_slot(match),
         fighters=fighters(match, around),
-        ring=ring_map(match, around, for_referee=False),
+        ring=ring if ring.figures else None,  # an empty ring tells the crowd nothing: the fighters get its room
         headline=headline,
         moment=around.moment,
         timers=around.timers,

@@ -36,6 +36,7 @@ from companion.screens.surroundings import (
     lights_health,
 )
 from companion.screens.view_model import CardColour, FinisherState, MomentKind, Tone
+from screens.stand import Stand
 
 AROUND = Surroundings()
 
@@ -269,3 +270,10 @@ def test_pure_modules_do_not_load_pygame() -> None:
         assert "import pygame" not in text, path
         used = re.findall(r"^from companion\.screens\.(\w+) import", text, re.MULTILINE)
         assert not DRAWING & set(used), path
+
+
+def test_without_a_camera_the_crowd_sees_the_fighters_in_full_width() -> None:
+    stand = Stand.of(2)
+    match = stand.session.state
+    assert crowd_view(match, stand.around).ring is not None
+    assert crowd_view(match, Surroundings()).ring is None
