@@ -1,0 +1,43 @@
+"""`companion setup` from the command line: what it says where no window can open."""
+
+import pytest
+
+from companion.cli.main import main
+from companion.screens import setup_window
+
+
+def test_without_a_display_it_says_what_works_instead(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    assert main(["setup", "--lang", "en"]) == 2
+    assert "companion calibrate --help" in capsys.readouterr().err
+    assert main(["setup", "--lang", "es"]) == 2
+    assert "cada paso suelto" in capsys.readouterr().err
+
+
+def test_a_whole_run_tells_every_step_and_fails_while_one_is_red(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path
+) -> None:
+    from companion.app.setting_up import window
+    from companion.screens.setup_view import Lamp
+
+    lamp = [Lamp.GREEN]
+
+    def run(desk, placement, now) -> None:
+        del placement, now
+        desk.press("enter")
+        desk.bench.mark("ring", lamp[0])
+
+    monkeypatch.setattr(window, "has_display", lambda: True)
+    monkeypatch.setattr(window, "end_on_signals", lambda: None)
+    monkeypatch.setattr(window, "open_displays", lambda: (None,))
+    monkeypatch.setattr(window, "Placement", lambda *_, **__: None)
+    monkeypatch.setattr(setup_window, "run", run)
+    words = ["setup", "--table", str(tmp_path / "T.yaml"), "--lang", "en"]
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    assert "Language: green" in told
+    assert "Summary: not_yet" in told
+    lamp[0] = Lamp.RED
+    assert main(words) == 1
