@@ -108,7 +108,6 @@ class TestTheCursor:
         assert plain.surface.get_buffer().raw != here.surface.get_buffer().raw
         assert [text.text for text in plain.drawn] == [text.text for text in here.drawn]
 
-
     def test_nothing_is_marked_without_it(self) -> None:
         canvas = render.referee_canvas(samples.DEFEND, (1280, 720), "es")
         face = next(one.rect for one in canvas.targets if one.key == "1")
