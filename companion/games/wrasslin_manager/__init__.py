@@ -17,14 +17,14 @@ from companion.games.wrasslin_manager.telling import tell
 from companion.kernel.codec import Plain
 from companion.kernel.decisions import Offer, Pending
 from companion.kernel.dice import DiceRequest
-from companion.kernel.game import Command, Event, Game, Trace, UnknownKeyError
+from companion.kernel.game import Command, Event
 from companion.kernel.outcome import Outcome
 from companion.kernel.profile import with_profile
-from companion.kernel.script import pending_plain, same_pending
+from companion.kernel.snapshot_game import SnapshotGame
 from companion.kernel.text import Text
 
 
-class WrasslinManager(Game[State]):
+class WrasslinManager(SnapshotGame[State]):
     id = "wrasslin_manager"
     title = Text("Wrasslin' Manager", "Wrasslin' Manager")
     commands = COMMANDS
@@ -64,18 +64,6 @@ class WrasslinManager(Game[State]):
 
     def view(self, state: State, viewer: str) -> Plain:
         return view(state, viewer)
-
-    def inspect(self, trace: Trace[State], key: str, due: Plain) -> Plain:
-        del due
-        if key == "pending":
-            return pending_plain(self, trace.state)
-        shown = snapshot(trace.state)
-        if key not in shown:
-            raise UnknownKeyError(f"known keys are pending, {', '.join(shown)}")
-        return shown[key]
-
-    def same(self, key: str, due: Plain, found: Plain) -> bool:
-        return same_pending(due, found) if key == "pending" else super().same(key, due, found)
 
     def tell(self, state: State, event: Event) -> Text | None:
         return tell(state, event)
