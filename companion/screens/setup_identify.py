@@ -4,6 +4,7 @@ Runs as a process of its own, one a display: pygame 2.6.1 has no second window.
 """
 
 import sys
+import time
 from collections.abc import Callable
 
 import pygame
@@ -57,7 +58,8 @@ def main(arguments: list[str]) -> int:
     index = int(arguments[0]) if arguments and arguments[0].isdecimal() else 0
     if index >= len(displays):
         return 1
-    show(displays[index], pygame.time.get_ticks)
+    # pygame's own clock stands still until all of pygame is started
+    show(displays[index], lambda: time.monotonic_ns() // 1_000_000)
     return 0
 
 

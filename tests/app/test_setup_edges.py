@@ -228,6 +228,31 @@ class TestTheCrowdBoard:
         assert number.rect.height > 0.3 * size[1] or number.rect.width > 0.3 * size[0]
         assert not any(one.cut for one in canvas.drawn)
 
+    def test_the_number_goes_away_by_itself_or_by_a_key(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        now = [0]
+        pressed: list[list[str]] = [[], ["redraw"], ["a"], []]
+
+        class Screen:
+            surface = pygame.Surface((640, 360))
+
+            def __init__(self, *_: object) -> None:
+                now[0] = 0
+
+            def show(self, _: object) -> None:
+                now[0] += 1000
+
+            def keys(self, *_: object) -> list[str]:
+                return pressed.pop(0) if pressed else []
+
+            def close(self) -> None:
+                now[0] += 100_000
+
+        monkeypatch.setattr(setup_identify, "Window", Screen)
+        setup_identify.show(DISPLAYS[0], lambda: now[0])
+        assert now[0] == 103_000
+        setup_identify.show(DISPLAYS[0], lambda: now[0])
+        assert now[0] == 104_000
+
 
 class TestSound:
     def test_a_bell_nobody_hears_is_no_green(self, tmp_path: Path, a: Set) -> None:
