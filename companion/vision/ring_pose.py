@@ -14,7 +14,16 @@ from companion.vision.edge_fit import EdgePoints, find_border
 from companion.vision.first_pose import CLICK_SD_PX, check_lens_size, first_pose, first_pose_any_lens
 from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.lens import CalibrationError
-from companion.vision.marker_pose import MIRRORED, Shot, fit_markers, no_marker_advice, px_scale, shots_of
+from companion.vision.marker_pose import (
+    ELSEWHERE,
+    MIRRORED,
+    MarkerPose,
+    Shot,
+    fit_markers,
+    no_marker_advice,
+    px_scale,
+    shots_of,
+)
 from companion.vision.pose_fit import Fit, SeenPoints, fit_camera, mat_variance, unusual_lens
 from companion.vision.ring_finder import FoundRing, find_ring
 from companion.vision.sources import Frame
@@ -31,6 +40,8 @@ SIDES_THAT_CONFIRM, MOST_UNUSUAL, UNCONFIRMED_MM = 2, 3.0, 15.0
 # ends of a side that posts and corner pads may hide
 SIDE_SHARE = (0.04, 0.96)
 SIDE_SAMPLES = 80
+# without a measured lens a marker that lies this far from its place in the layout is told, or makes the pose less sure
+MISLAID_MM = 4.0
 # corners that the program found by itself, before the mat's sides are measured (at 1280 wide); sides it then needs
 FOUND_SD_PX, FOUND_SIDES = 4.0, 3
 # no picture tells the mat better than this
@@ -84,7 +95,66 @@ def ring_from_markers(
     reach_px = px_scale(found.fit.camera) * (LOOSE_REACH_PX if free_lens else CLOSE_REACH_PX)
     fit, edges, unused = _with_borders(shots, ring, found.fit, found.edges, [], free_lens, reach_px)
     _refuse_too_little(fit)
-    return _judged(fit, edges, [], ring, free_lens, found.unused | unused)
+    unused = found.unused | unused
+    doubt_mm = 0.0
+    if free_lens and _sides(fit) < len(SIDE_NAMES):
+        # a lens that nobody measured bends until a mislaid marker fits: the mat's sides bear witness
+        without = [_without(shots, ring, found, name, reach_px) for name in _markers(fit)]
+        best = max(without, key=lambda one: (_sides(one.fit), -one.fit.error_px), default=None)
+        if best is not None and _sides(best.fit) > _sides(fit) and best.off_mm > MISLAID_MM:
+            fit, edges, unused = best.fit, best.edges, found.unused | best.unused | {best.name: ELSEWHERE}
+        elif _sides(fit) == 0:
+            raise CalibrationError(
+                "the markers and the mat's edge do not agree: measure where the markers lie, clear the mat's sides, or "
+                "run `companion calibrate camera` first",
+                "las marcas y el borde de la lona no concuerdan: mide dónde están las marcas, despeja los lados de la "
+                "lona o usa antes `companion calibrate camera`",
+            )
+        else:
+            doubt_mm = max((one.off_mm for one in without), default=0.0)
+    judged = _judged(fit, edges, [], ring, free_lens, unused)
+    return judged if doubt_mm <= MISLAID_MM else _less_sure(judged, doubt_mm)
+
+
+@dataclass(frozen=True, eq=False)
+class _Without:
+    """What a fit is like without one marker, and how far from its place in the layout that marker then lies."""
+
+    name: str
+    fit: Fit
+    edges: list[EdgePoints]
+    unused: dict[str, str]
+    off_mm: float
+
+
+def _markers(fit: Fit) -> list[str]:
+    """Markers that carry a fit; none where too few are left without one."""
+    names = [group for group in fit.group_error_px if group.startswith("marker")]
+    return names if len(names) >= ENOUGH_GROUPS else []
+
+
+def _sides(fit: Fit) -> int:
+    return sum(group.endswith("side") for group in fit.group_error_px)
+
+
+def _without(shots: Sequence[Shot], ring: Ring, found: MarkerPose, name: str, reach_px: float) -> _Without:
+    """Fit anew, any lens, from all but one marker and the mat's sides."""
+    others = [edge for edge in found.edges if edge.group != name]
+    start = fit_camera(found.fit.camera, others, [], True, free_bend=True)
+    fit, edges, unused = _with_borders(shots, ring, start, others, [], True, reach_px)
+    own = [edge for edge in found.edges if edge.group == name]
+    normal = np.concatenate([edge.normal for edge in own])
+    seen = np.concatenate([edge.seen_px for edge in own])
+    away = seen - fit.camera.project(np.concatenate([edge.world_mm for edge in own]))
+    shift_px = np.linalg.lstsq(normal, (normal * away).sum(axis=1), rcond=None)[0]
+    mm_per_px = float(fit.camera.mm_per_px(seen.mean(axis=0)[None])[0])
+    return _Without(name, fit, edges, unused, float(np.linalg.norm(shift_px)) * mm_per_px)
+
+
+def _less_sure(pose: RingPose, sure_mm: float) -> RingPose:
+    """The same pose, known to be no surer than that."""
+    sure_mm, worst_mm = max(pose.sure_mm, sure_mm), max(pose.worst_mm, 1.5 * sure_mm)
+    return replace(pose, camera=replace(pose.camera, sure_mm=sure_mm), sure_mm=sure_mm, worst_mm=worst_mm)
 
 
 def _refuse_too_little(fit: Fit) -> None:
@@ -127,9 +197,7 @@ def ring_by_itself(
         pose = ring_from_corners(frames, ring, found.corners_px, lens, FOUND_SD_PX)
         sides = sum(group.endswith("side") for group in pose.used)
         if sides >= FOUND_SIDES:
-            sure_mm, worst_mm = max(pose.sure_mm, found.sure_mm), max(pose.worst_mm, 1.5 * found.sure_mm)
-            camera = replace(pose.camera, sure_mm=sure_mm)
-            return replace(pose, camera=camera, sure_mm=sure_mm, worst_mm=worst_mm), found
+            return _less_sure(pose, found.sure_mm), found
         reasons.append(
             Text(
                 f"only {sides} of the mat's sides are clear enough to be measured: clear them and light them evenly, "

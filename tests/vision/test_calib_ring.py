@@ -98,6 +98,13 @@ class TestMarkers:
         assert "turned by" in pose.unused["marker 3"]
         assert the.worst_mm(pose.camera) < 1.0
 
+    def test_without_a_lens_a_mislaid_marker_is_told_and_not_bent_into_the_lens(self):
+        true = scene("a")
+        mislaid = replace(true.markers[0], corners_mm=true.markers[0].corners_mm + np.array([20, 0, 0]))
+        pose = ring_from_markers([true.frame()], true.ring, [mislaid, *true.markers[1:]], None)
+        assert pose.unused["marker 0"] == "lies elsewhere than the layout says"
+        assert true.worst_mm(pose.camera) < 3.0
+
     def test_a_marker_that_lies_elsewhere_is_named_and_left_out(self):
         the = scene("b")
         wrong = replace(the.markers[2], corners_mm=the.markers[2].corners_mm + np.array([0, 60, 0]))
@@ -117,11 +124,12 @@ class TestMarkers:
         assert the.worst_mm(pose.camera) < 1.0
 
     def test_markers_that_the_mat_does_not_bear_out_are_not_trusted(self):
-        """Without a lens a mislaid marker may pass as a strange lens: the mat and lenses as they are bear witness."""
+        """Without a lens a mislaid marker may pass as a strange lens: the mat's sides bear witness."""
         the = scene("b")
         wrong = replace(the.markers[3], corners_mm=the.markers[3].corners_mm + np.array([0, 60, 0]))
         pose = ring_from_markers([the.frame()], the.ring, [*the.markers[:3], wrong], None)
-        assert pose.sure_mm >= 15
+        assert pose.unused["marker 3"] == "lies elsewhere than the layout says"
+        assert the.worst_mm(pose.camera) < 3.0
 
     def test_a_camera_that_moved_between_the_pictures_is_told(self):
         the = scene("a")
