@@ -279,6 +279,8 @@ def _refused(canvas: Canvas, box: pygame.Rect, action: Action, language: str) ->
         canvas.text(action.rule, place, size=16, ink=theme.off, ground=ground, align="right")
         canvas.text(words, label, face=Face.STRONG, size=22, ink=theme.off, ground=ground)
     rest = pygame.Rect(inner.x, label.bottom, inner.width, inner.bottom - label.bottom)
+    if reason and action.reason is not None and not canvas.fits(reason, Face.TEXT, rest):
+        reason = action.reason.of(language)  # the rule is told when it is pressed
     canvas.paragraph(reason, rest, size=18, ink=theme.off, ground=ground, valign="middle")
 
 

@@ -30,8 +30,12 @@ class Room:
     keep: int
 
 
-def crowd(canvas: Canvas, box: pygame.Rect, board: Board, language: str, least: int) -> None:
-    """Seats above, what lies between them below."""
+def crowd(canvas: Canvas, box: pygame.Rect, board: Board, language: str, least: int, page: int = 0) -> None:
+    """Seats above, what lies between them below; in turns where a narrow board has no room for both.
+
+    Args:
+        page: counts up as time goes by.
+    """
     columns = _columns(len(board.seats), upright=canvas.upright)
     gap = round(least * 0.35)
     floor = canvas.theme.panel
@@ -43,6 +47,9 @@ def crowd(canvas: Canvas, box: pygame.Rect, board: Board, language: str, least: 
         )
 
     room = _largest(needed, box.height, round(least * LARGEST_OF_LEAST), least)
+    if needed(room) > box.height:
+        _page(canvas, box, board, language, least, page)
+        return
     pen = Pen(canvas, language, room.px, floor)
     spare = max(0, box.height - needed(room))
     highs = _seats_high(pen, board.seats, box.width, columns, gap, room.keep)
@@ -55,6 +62,43 @@ def crowd(canvas: Canvas, box: pygame.Rect, board: Board, language: str, least: 
             _seat(pen, pygame.Rect(place.left, top, place.width, tall + share - gap), seat, room.keep)
         top += tall + share
     _bands(pen, pygame.Rect(box.left, top, box.width, box.bottom - top), board.bands, gap, room.keep)
+
+
+def _page(canvas: Canvas, box: pygame.Rect, board: Board, language: str, least: int, page: int) -> None:
+    """One of the pages that the whole table takes: first the seats, then what lies between them."""
+    lines = [replace(board, bands=())] if board.seats else []
+    lines += [replace(board, seats=(), bands=(band,)) for band in board.bands]
+    gap = round(least * 0.35)
+    columns = _columns(len(board.seats), upright=canvas.upright)
+    pen = Pen(canvas, language, least, canvas.theme.panel)
+
+    def tall(part: Board) -> int:
+        return sum(_seats_high(pen, part.seats, box.width, columns, gap, ALWAYS)) + _bands_high(
+            pen, part.bands, box.width, gap, ALWAYS
+        )
+
+    pages: list[Board] = []
+    for part in _halved(lines, tall, box.height):
+        joined = None if not pages else Board((*pages[-1].seats, *part.seats), (*pages[-1].bands, *part.bands))
+        if joined is not None and tall(joined) <= box.height:
+            pages[-1] = joined
+        else:
+            pages.append(part)
+    shown = pages[page % len(pages)]
+    if tall(shown) <= box.height:
+        crowd(canvas, box, shown, language, least)
+
+
+def _halved(parts: list[Board], tall: Callable[[Board], int], height: int) -> list[Board]:
+    """Bands that are too high by themselves, block by block, and seats one by one."""
+    found: list[Board] = []
+    for part in parts:
+        if tall(part) <= height:
+            found.append(part)
+        else:
+            found += [Board((seat,)) for seat in part.seats]
+            found += [Board((), ((block,),)) for band in part.bands for block in band]
+    return found
 
 
 def seats(canvas: Canvas, box: pygame.Rect, board: Board, language: str) -> None:
@@ -162,7 +206,15 @@ def _head_high(pen: Pen, seat: SeatBlock, width: int) -> int:
     least = pen.canvas.smallest_px / pen.canvas.unit
     lines = pen.canvas.lines_of(seat.name.upper(), Face.POSTER, least, name)
     tall = max(round(pen.px * 2.1), lines * pen.canvas.line_px(Face.POSTER, least) + 4)
-    return tall + (pen.line() if not beside and _side_words(pen, seat) else 0)
+    return tall + _below_high(pen, seat, width, beside)
+
+
+def _below_high(pen: Pen, seat: SeatBlock, width: int, beside: int) -> int:
+    words = _side_words(pen, seat)
+    if beside or not words:
+        return 0
+    lines = pen.canvas.lines_of(words, Face.STRONG, pen.units, width - 2 * _pad(pen))
+    return lines * pen.canvas.line_px(Face.STRONG, pen.units) + round(pen.px * 0.2)
 
 
 def _seat(pen: Pen, box: pygame.Rect, seat: SeatBlock, keep: int) -> None:
@@ -187,7 +239,7 @@ def _head(pen: Pen, head: pygame.Rect, seat: SeatBlock, ground: Rgb, ink: Rgb) -
     pad = _pad(pen)
     wide, beside = _head_rooms(pen, seat, head.width)
     words = _side_words(pen, seat)
-    below = pen.line() if words and not beside else 0
+    below = _below_high(pen, seat, head.width, beside)
     row = pygame.Rect(head.x, head.y, head.width, head.height - below)
     radius = round(pen.px * 0.95)
     signs.chip(canvas, (row.left + pad + radius, row.centery), radius, seat.chip, faded=seat.out)
@@ -199,9 +251,16 @@ def _head(pen: Pen, head: pygame.Rect, seat: SeatBlock, ground: Rgb, ink: Rgb) -
         return
     place = pygame.Rect(name.right, row.top, head.right - pad - name.right, row.height)
     if below:
-        place = pygame.Rect(name.left, row.bottom, head.right - pad - name.left, below)
-    canvas.text(
-        words, place, face=Face.STRONG, size=pen.units, ink=ink, ground=ground, align="left" if below else "right"
+        place = pygame.Rect(head.left + pad, row.bottom, head.width - 2 * pad, below)
+    canvas.paragraph(
+        words,
+        place,
+        face=Face.STRONG,
+        size=pen.units,
+        ink=ink,
+        ground=ground,
+        align="left" if below else "right",
+        valign="middle",
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from companion.kernel.text import Text
 from companion.screens import signs
 from companion.screens.canvas import Canvas
 from companion.screens.card_parts import (
@@ -116,10 +117,10 @@ def _gap(pen: Pen) -> int:
     return round(pen.px * 0.2)
 
 
-def _lines_high(pen: Pen, text: object, face: Face, width: int, share: float = 1.0) -> int:
+def _lines_high(pen: Pen, text: Text, face: Face, width: int, share: float = 1.0) -> int:
     """Height of a paragraph; large type gives way to the pen's own before it takes a second line."""
-    words = text.of(pen.language)  # type: ignore[attr-defined]  # a Text
-    words = words.upper() if face is Face.POSTER else words
+    told = text.of(pen.language)
+    words = told.upper() if face is Face.POSTER else str(told)
     if pen.canvas.lines_of(words, face, pen.units * share, width) == 1:
         return pen.canvas.line_px(face, pen.units * share) + 2
     return pen.canvas.lines_of(words, face, pen.units, width) * pen.canvas.line_px(face, pen.units) + 2
@@ -154,7 +155,7 @@ def _size(pen: Pen, item: Item, most: int) -> tuple[int, int]:
         case Tally(label=label, value=value, big=big):
             words, share = label.of(pen.language), BIG if big else 1.25
             wide = pen.width(value, Face.NUMBER, share) + round(pen.px * 0.3) + pen.width(words, Face.TEXT)
-            return min(wide, most), pen.line(share * 0.95)
+            return _beside(pen, wide, most, pen.line(share * 0.95))
         case Badge(word=word):
             words = word.of(pen.language)
             wide = pen.width(words, Face.STRONG) + round(pen.px * 1.7)
@@ -164,14 +165,27 @@ def _size(pen: Pen, item: Item, most: int) -> tuple[int, int]:
             return most, lines * pen.canvas.line_px(Face.STRONG, pen.units) + round(pen.px * 0.15)
         case Pips(label=label, of=of):
             words = label.of(pen.language)
-            return min(round(of * pen.px * 0.8) + pen.width(words, Face.TEXT) + round(pen.px * 0.4), most), pen.line()
+            return _beside(pen, round(of * pen.px * 0.8 + pen.px * 0.4) + pen.width(words, Face.TEXT), most, pen.line())
         case CardFaces(label=label, faces=faces):
             words = label.of(pen.language)
             shown = faces[:MOST_BACKS]
             wide = sum(_card_wide(pen, face) + round(pen.px * 0.15) for face in shown)
-            return min(wide + pen.width(words, Face.TEXT) + round(pen.px * 0.4), most), pen.line(1.4)
+            return _beside(pen, wide + pen.width(words, Face.TEXT) + round(pen.px * 0.4), most, pen.line(1.4))
         case DiceFaces(faces=faces):
             return min(len(faces) * pen.line(1.25), most), pen.line(1.15)
+
+
+def _beside(pen: Pen, wide: int, most: int, tall: int) -> tuple[int, int]:
+    """An item whose label has no room beside it has it below."""
+    return (wide, tall) if wide <= most else (most, tall + pen.line())
+
+
+def _label(pen: Pen, label: Text, box: pygame.Rect, left: int, tall: int) -> None:
+    """The label of an item: to the right of what is `tall` pixels high, or below it."""
+    room = pygame.Rect(left, box.top, box.right - left, box.height)
+    if box.height > tall:
+        room = pygame.Rect(box.left, box.top + tall, box.width, box.height - tall)
+    _text(pen, label.of(pen.language), room, Face.TEXT, pen.ink(Look.SOFT))
 
 
 def _card_wide(pen: Pen, face: str | None) -> int:
@@ -194,29 +208,26 @@ def _item(pen: Pen, item: Item, box: pygame.Rect) -> None:
     match item:
         case Tally(label=label, value=value, look=look, big=big):
             share = BIG if big else 1.25
-            wide = pen.width(value, Face.NUMBER, share)
-            figure = pygame.Rect(box.left, box.top, wide, box.height)
+            tall = pen.line(share * 0.95)
+            figure = pygame.Rect(box.left, box.top, pen.width(value, Face.NUMBER, share), min(tall, box.height))
+            if box.height < tall + pen.line():
+                figure.height = tall = box.height
             _text(pen, value, figure, Face.NUMBER, pen.ink(look), share)
-            rest = pygame.Rect(figure.right + round(pen.px * 0.3), box.top, 0, box.height)
-            rest.width = box.right - rest.left
-            _text(pen, label.of(pen.language), rest, Face.TEXT, pen.ink(Look.SOFT))
+            _label(pen, label, box, figure.right + round(pen.px * 0.3), tall)
         case Badge(word=word, look=look):
             _badge(pen, word.of(pen.language), look, box)
         case Pips(label=label, value=value, of=of, look=look):
-            after = _pips(pen, value, of, look, box)
-            rest = pygame.Rect(after, box.top, box.right - after, box.height)
-            _text(pen, label.of(pen.language), rest, Face.TEXT, pen.ink(Look.SOFT))
+            tall = pen.line() if box.height >= 2 * pen.line() else box.height
+            after = _pips(pen, value, of, look, pygame.Rect(box.left, box.top, box.width, tall))
+            _label(pen, label, box, after, tall)
         case CardFaces(label=label, faces=papers):
+            tall = pen.line(1.4) if box.height >= pen.line(1.4) + pen.line() else box.height
             left = box.left
             for paper in papers[:MOST_BACKS]:
                 wide = _card_wide(pen, paper)
-                card(pen, pygame.Rect(left, box.top, wide, box.height).inflate(0, -2), paper)
+                card(pen, pygame.Rect(left, box.top, wide, tall).inflate(0, -2), paper)
                 left += wide + round(pen.px * 0.15)
-            left += round(pen.px * 0.2)
-            _text(
-                pen, label.of(pen.language), pygame.Rect(left, box.top, box.right - left, box.height), Face.TEXT,
-                pen.ink(Look.SOFT),
-            )  # fmt: skip
+            _label(pen, label, box, left + round(pen.px * 0.2), tall)
         case DiceFaces(faces=faces, hits=hits):
             for place, face in enumerate(faces):
                 cube = pygame.Rect(box.left + place * pen.line(1.25), box.top, box.height, box.height)

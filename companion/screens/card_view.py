@@ -5,11 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.all_time_wrestling.model import State as AllTime
+from companion.games.all_time_wrestling.showing import METHOD_WORDS as ALL_TIME_METHODS
 from companion.games.galaxy_wrestling_federation.model import State as Galaxy
+from companion.games.galaxy_wrestling_federation.showing import METHOD_WORDS as GALAXY_METHODS
 from companion.games.raw_deal.model import State as RawDeal
+from companion.games.raw_deal.showing import METHOD_WORDS as RAW_DEAL_METHODS
 from companion.games.wrasslin_manager.model import State as Wrasslin
+from companion.games.wrasslin_manager.showing import METHOD_WORDS as WRASSLIN_METHODS
 from companion.kernel.decisions import Offer
 from companion.kernel.game import Game
+from companion.kernel.outcome import Result
 from companion.kernel.text import Text
 from companion.kernel.visibility import PUBLIC, REFEREE_EYES
 from companion.screens import all_time_view, card_words, galaxy_view, raw_deal_view, wrasslin_view
@@ -29,17 +34,20 @@ class Panels:
     names: Callable[[Any], Mapping[str, str]]
     asked: Callable[[Any], tuple[str, ...]]
     phases: Mapping[Any, Text]
+    methods: Mapping[str, Text]
 
 
 PANELS: Mapping[type, Panels] = {
-    module_state: Panels(module.board, module.names, module.asked, module.PHASES)
-    for module_state, module in (
-        (AllTime, all_time_view),
-        (Galaxy, galaxy_view),
-        (RawDeal, raw_deal_view),
-        (Wrasslin, wrasslin_view),
+    module_state: Panels(module.board, module.names, module.asked, module.PHASES, methods)
+    for module_state, module, methods in (
+        (AllTime, all_time_view, ALL_TIME_METHODS),
+        (Galaxy, galaxy_view, GALAXY_METHODS),
+        (RawDeal, raw_deal_view, RAW_DEAL_METHODS),
+        (Wrasslin, wrasslin_view, WRASSLIN_METHODS),
     )
 }
+DRAW = Text("Draw", "Empate")
+NOBODY = Text("Nobody wins", "No gana nadie")
 NOT_DUE = frozenset({"wrong_window", "wrong_phase"})
 _ASKED = Text("{name} decides", "decide {name}")
 
@@ -55,18 +63,18 @@ def card_referee_view(game: Game[Any], state: Any, around: Surroundings, offers:
     if panels is None:
         return view
     board = panels.board(state, game.view(state, REFEREE_EYES), around.colours, full=True)
-    called = panels.names(state)
+    called, closed = panels.names(state), _not_due(offers)
     return replace(
         view,
         decision=_decision(view.decision, called),
-        actions=tuple(one for one in view.actions if one.legal or one.reason not in _not_due(offers)),
+        actions=tuple(one for one in view.actions if one.legal or one.reason not in closed),
         journal=tuple(replace(line, text=card_words.called(line.text, called)) for line in view.journal),
         mode=_mode(state),
         phase=panels.phases[state.phase],
         slot=_slot(panels, state),
         turn_no=_turn(state),
         board=board,
-        ending=_ending(panels, state, view.ending, around.colours),
+        ending=_ending(game, state, around.colours),
     )
 
 
@@ -85,7 +93,7 @@ def card_crowd_view(game: Game[Any], state: Any, around: Surroundings) -> CrowdV
         slot=_slot(panels, state),
         turn_no=_turn(state),
         board=board,
-        ending=_ending(panels, state, view.ending, around.colours),
+        ending=_ending(game, state, around.colours),
     )
 
 
@@ -98,9 +106,9 @@ def _decision(decision: Decision | None, called: Mapping[str, str]) -> Decision 
     return replace(decision, question=card_words.called(decision.question, called), owners=owners, options=answers)
 
 
-def _not_due(offers: Sequence[Offer]) -> set[Text]:
+def _not_due(offers: Sequence[Offer]) -> list[Text]:
     """Reasons that say no more than that another window is open: such acts are not listed at all."""
-    return {one.refusal.reason for one in offers if one.refusal is not None and one.refusal.code in NOT_DUE}
+    return [one.refusal.reason for one in offers if one.refusal is not None and one.refusal.code in NOT_DUE]
 
 
 def names_of(state: Any) -> Mapping[str, str]:
@@ -135,16 +143,15 @@ def _slot(panels: Panels, state: Any) -> Text | None:
     return _ASKED.filled(name=" / ".join(asked)) if asked else None
 
 
-def _ending(panels: Panels, state: Any, ending: Ending | None, colours: Mapping[str, Rgb]) -> Ending | None:
-    """The result under the wrestlers' names."""
-    if ending is None or not ending.winners:
-        return ending
+def _ending(game: Game[Any], state: Any, colours: Mapping[str, Rgb]) -> Ending | None:
+    """The result in few words: who under their names, and how."""
+    outcome = game.outcome(state)
+    if outcome is None:
+        return None
+    panels = PANELS[type(state)]
     called = panels.names(state)
     signs = card_words.seat_chips(called, colours)
-    shown = ", ".join(called.get(seat, seat) for seat in ending.winners)
-    return replace(
-        ending,
-        title=Text(shown, shown),
-        detail=None if ending.detail is None else card_words.called(ending.detail, called),
-        chips=tuple(signs[seat] for seat in ending.winners if seat in signs),
-    )
+    shown = ", ".join(called.get(seat, seat) for seat in outcome.winners)
+    how = panels.methods.get(outcome.method, card_words.same(outcome.method))
+    title = card_words.same(shown) if shown else DRAW if outcome.result is Result.DRAW else NOBODY
+    return Ending(title, how, outcome.winners, tuple(signs[seat] for seat in outcome.winners if seat in signs))

@@ -31,7 +31,7 @@ def draw(surface: pygame.Surface, view: CrowdView, language: str, now_ms: int) -
     backdrop(canvas)
     _top(canvas, layout.top, view, language, now_ms, least)
     if view.board is not None and view.board.seats:
-        card_board.crowd(canvas, layout.fighters, view.board, language, least)
+        card_board.crowd(canvas, layout.fighters, view.board, language, least, now_ms // PAGE_MS)
     else:
         _fighters(canvas, layout.fighters, view, language, now_ms, least)
     if layout.ring is not None and view.ring is not None:

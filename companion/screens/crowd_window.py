@@ -97,7 +97,7 @@ class CrowdLoop:
             size,
             self.language,
             moment_on(view.moment, now_ms),
-            now_ms // crowd.PAGE_MS if len(view.fighters) > 4 else 0,
+            now_ms // crowd.PAGE_MS if len(view.fighters) > 4 or view.board is not None else 0,
             tuple(one.timer.elapsed_ms(now_ms) // 1000 for one in view.timers),
         )
         if now == self._drawn and not moving(view, now_ms):

@@ -111,7 +111,7 @@ def _seat(state: State, seen: Mapping[str, Any], seat: str, chip: Chip, *, full:
     table = [str(value) for value in sorted(seen["table"][seat], key=lambda one: (one is None, one or 0))]
     if table:
         shown = " ".join(UNKNOWN if one == "None" else one for one in table)
-        rows.append(Flow((Tally(TABLE, shown, Look.PLAIN),), DETAIL))
+        rows.append(Words(words.labelled(TABLE, shown), Look.PLAIN, keep=DETAIL))
     hand = seen.get("hand", {}).get(seat)
     if full and hand:
         rows.append(Words(words.labelled(words.HAND, ", ".join(_short(state, card) for card in hand)), Look.SOFT,
@@ -150,7 +150,7 @@ def _idle(state: State) -> Text:
 
 def _side(state: State, seat: str, shown: Mapping[str, Any], chips: Mapping[str, Chip]) -> Side:
     lying = shown["committed"].get(seat)
-    face = None if lying in {None, FACE_DOWN} or lying == FACE_DOWN else _face(state, lying)
+    face = None if lying is None or lying == FACE_DOWN else _face(state, lying)
     return Side(seat, chips[seat], face, lying is not None)
 
 

@@ -106,7 +106,7 @@ def play(table: Table, setup: Any, seed: int) -> "Story":
     for _ in range(limit):
         if game.outcome(session.state) is not None:
             break
-        offer, parameters = _choice(rng, game, session, fill)
+        offer, parameters = legal_choice(rng, game, session, fill)
         hidden = table.secrets(session.state)
         act = session.handle(offer.command, parameters)
         story.stored.extend(rows(act))
@@ -150,7 +150,7 @@ class Story:
         assert self.session.state == start.state
 
 
-def _choice(rng: Player, game: Any, session: Session[Any], fill: Fill) -> tuple[Any, dict[str, Any]]:
+def legal_choice(rng: Player, game: Any, session: Session[Any], fill: Fill) -> tuple[Any, dict[str, Any]]:
     """A legal offer of anybody; seats that are not asked now may interrupt."""
     top = game.pending(session.state)[-1]
     found = []
