@@ -1,4 +1,4 @@
-"""Measure the tracker on changed sample clips: `python scripts/bars_variants.py ../shared [--only dev_a] [--how jpeg_40]`.
+"""Measure the tracker on changed sample clips: `python scripts/bars_variants.py ../shared [--only dev_a]`.
 
 The same results are due when the clip alone is darker, brighter, tinted, coded badly or comes with half of its frames,
 and when clip and calibration pictures are turned by 180 degrees (issue about the eyes). Exits 1 when one is not.

@@ -151,23 +151,25 @@ class FigureTracker:
             posture = "ringside"
         visible = min(1.0, follow.seen_part)
         covered = self._tracker.hand_present and follow.seen_part < 0.25
-        confidence = COVERED if covered else sureness(placed)
+        # what was found among hands counts as found once it has been looked at again, or explains the picture well
+        is_final = follow.second_look == 0 or not self._tracker.hand_present
+        confidence = COVERED if covered else sureness(placed, is_final=is_final)
         return Track(
             follow.shape.figure.id, pose.x_mm, pose.y_mm, follow.facing_deg, posture, visible, False, confidence
         )
 
 
-def sureness(placed: Placed) -> float:
+def sureness(placed: Placed, *, is_final: bool = True) -> float:
     """Confidence in a place: 1 less what the sample clips' errors went with.
 
     Those were a silhouette that explains little of what is seen, poses far apart that explain it as well, and lying
-    figures, whose contact with the table the weigh-in never showed. A figure that was found stays above `UNCERTAIN`
-    unless hardly anything of it is explained.
+    figures, whose contact with the table the weigh-in never showed. A figure whose place is final stays above
+    `UNCERTAIN` unless hardly anything of it is explained.
     """
     doubt = 0.7 * max(0.0, 0.95 - placed.score) + 0.005 * placed.spread_mm
     if placed.pose.tip != "up":
         doubt += LYING_DOUBT
-    floor = UNCERTAIN if placed.score >= HARDLY_EXPLAINED else 0.4
+    floor = UNCERTAIN if is_final and placed.score >= HARDLY_EXPLAINED else 0.4
     return float(np.clip(0.99 - doubt, floor, 0.99))
 
 

@@ -40,8 +40,9 @@ COARSE_STEP_DEG, LYING_STEP_DEG = 30.0, 30.0
 EVIDENCE_SCALE = 4.0
 # facings closer than this to the best are the same answer
 SAME_FACING_DEG = 50.0
-# upright is the rule: a lying body must explain the picture so much better
-LYING_LEAD = 0.08
+# upright is the rule: a lying body must explain the picture so much better, and so much of what the upright one leaves
+# unexplained: in a picture that neither explains well a small lead is chance
+LYING_LEAD, LYING_LEAD_PER_REST = 0.08, 0.3
 # and a figure that is still where it was is taken for tipped over, or stood up, only on so much more
 SAME_PLACE_LEAD, SAME_PLACE_MM = 0.08, 30.0
 # a figure that was placed well before stays as it was unless another pose explains the picture so much better
@@ -263,17 +264,18 @@ class Search:
                     tries.append(self._try(pose, window, evidence, total))
                     yield
 
-    def _lead_due(self, upright: Pose) -> float:
+    def _lead_due(self, upright: _Try) -> float:
         """How far the best lying pose must lead to be believed."""
-        if self.former is None or _off(self.former.pose, upright) > SAME_PLACE_MM:
-            return LYING_LEAD
-        return LYING_LEAD + (SAME_PLACE_LEAD if self.former.pose.tip == "up" else -SAME_PLACE_LEAD)
+        due = max(LYING_LEAD, LYING_LEAD_PER_REST * (1.0 - upright.score))
+        if self.former is None or _off(self.former.pose, upright.pose) > SAME_PLACE_MM:
+            return due
+        return due + (SAME_PLACE_LEAD if self.former.pose.tip == "up" else -SAME_PLACE_LEAD)
 
     def _answer(self, up: list[_Try], lying: list[_Try], total: float) -> Placed:
         best_up = max(up, key=lambda t: t.score)
         best_lying = max(lying, key=lambda t: t.score, default=best_up)
         lead = best_lying.score - best_up.score if lying else -1.0
-        is_lying = lead > self._lead_due(best_up.pose)
+        is_lying = lead > self._lead_due(best_up)
         chosen, best = (lying, best_lying) if is_lying else (up, best_up)
         others = [t.score for t in chosen if _apart(t.pose, best.pose) > SAME_FACING_DEG]
         softness = LYING_SOFTNESS if is_lying else PLACE_SOFTNESS + SOFTNESS_PER_REST * max(0.0, 1.0 - best.score)
