@@ -32,9 +32,7 @@ import click
     help="A card file of a card game; repeatable.",
 )
 @click.option("--deck", "decks", multiple=True, metavar="SEAT=FILE", help="The deck that a seat brings; repeatable.")
-@click.option(
-    "--rules", type=click.Path(path_type=Path), metavar="FILE", help="House rules of a new match, from a file."
-)
+@click.option("--rules", type=click.Path(path_type=Path), metavar="FILE", help="House rules of a new match.")
 @click.option(
     "--bad-dice",
     metavar="FAULT=WAY,..",
