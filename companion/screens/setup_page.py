@@ -1,7 +1,5 @@
 """A page of the guided set-up drawn onto a canvas: steps at the left, the live picture, what to do at the right."""
 
-import numpy as np
-import numpy.typing as npt
 import pygame
 
 from companion.kernel.text import Text
@@ -10,7 +8,7 @@ from companion.screens.canvas import ELLIPSIS, Canvas, split_columns
 from companion.screens.fonts import Face
 from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.setup_picture import PicturePlace
-from companion.screens.setup_view import FIELD, STEP, Choice, Entry, Lamp, SetupView, StepMark, Told
+from companion.screens.setup_view import FIELD, STEP, Choice, Entry, Lamp, SetupView, Told
 from companion.screens.theme import hall
 from companion.screens.view_model import Question, Rgb, Tone
 from companion.screens.widgets import backdrop, heading, key_cap
@@ -22,16 +20,8 @@ TODO = Text("Do this", "Haz esto")
 TIME_LEFT = Text("about {n} min left", "quedan unos {n} min")
 NOTHING_LEFT = Text("done", "listo")
 NO_PICTURE = Text("no camera on this page", "sin cámara en esta página")
-LAMP_WORDS = {
-    Lamp.NOT_YET: Text("not yet", "aún no"),
-    Lamp.GREEN: Text("good", "bien"),
-    Lamp.AMBER: Text("mind", "ojo"),
-    Lamp.RED: Text("mend", "arregla"),
-    Lamp.SKIPPED: Text("skipped", "saltado"),
-}
 TONES = {Lamp.GREEN: Tone.GOOD, Lamp.AMBER: Tone.WARN, Lamp.RED: Tone.BAD, Lamp.SKIPPED: Tone.OFF}
 KEY_NAMES = {"enter": "⏎", "f2": "F2", "f3": "F3", "escape": "Esc", "f4": "F4"}
-Picture = npt.NDArray[np.uint8]
 
 
 def draw(
@@ -273,8 +263,3 @@ def _question(canvas: Canvas, question: Question, language: str) -> None:
     for number, answer in enumerate(question.answers):
         row = pygame.Rect(inner.x, words.bottom + px(8) + number * px(74), inner.width, px(64))
         _choice(canvas, row, Choice(str(number + 1), answer, chosen=number == 0), language)
-
-
-def mark(step: StepMark, language: str) -> str:
-    """A step's state in words."""
-    return f"{step.title.of(language)}: {LAMP_WORDS[step.lamp].of(language)}"

@@ -1,7 +1,7 @@
 """What a page of the guided set-up shows: plain values, made by the app, drawn by `setup_page`. Pure."""
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from companion.kernel.text import Text
 from companion.screens.view_model import Question, Rgb, Tone
@@ -10,7 +10,7 @@ Point = tuple[float, float]
 """Pixels of the camera's picture, x right, y down; may lie outside it."""
 PICTURE = "picture"
 """Target key of the live picture; a press there arrives as `click:X,Y` in the picture's own pixels."""
-CLICK, POINT = "click:", "point:"
+CLICK = "click:"
 FIELD = "field:"
 STEP = "step:"
 
@@ -135,4 +135,3 @@ class SetupView:
     summary: tuple[tuple[StepMark, Text], ...] = ()
     light_hall: bool = False
     version: int = 0
-    extra: tuple[object, ...] = field(default=())

@@ -8,7 +8,7 @@ import pygame
 
 from companion.screens import setup_page
 from companion.screens.displays import Placement
-from companion.screens.inputs import TEXT, Presses, key_at
+from companion.screens.inputs import Presses, key_at
 from companion.screens.setup_picture import PicturePlace
 from companion.screens.setup_view import CLICK, PICTURE, SetupView
 from companion.screens.window import Window
@@ -94,8 +94,3 @@ def run(source: Source, placement: Placement, now: Callable[[], float]) -> None:
                     source.press(key)
     finally:
         window.close()
-
-
-def is_text(key: str) -> bool:
-    """Whether a key is a typed character."""
-    return key.startswith(TEXT)

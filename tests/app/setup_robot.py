@@ -226,12 +226,6 @@ class Robot:
         self.desk.press(key)
         self.wait(2)
 
-    def aim(self, x: float, y: float) -> None:
-        """Click, then shift by arrows to the pixel, as the magnifier allows."""
-        self.desk.press(f"click:{x:.1f},{y:.1f}")
-        self.spend(CLICK_S)
-        self.wait(2)
-
     def type(self, field_key: str, words: str) -> None:
         """Go to a field, empty it, type."""
         self.press(FIELD + field_key)

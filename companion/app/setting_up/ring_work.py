@@ -12,7 +12,7 @@ from companion.screens.setup_view import Lamp, Note, Path, Told
 from companion.screens.view_model import Rgb, Tone
 from companion.vision.calibration_report import SIDE_WORDS
 from companion.vision.check import LEAST_CONTRAST, marker_contrast
-from companion.vision.geometry import Camera, FloatArray, rotation_of
+from companion.vision.geometry import Camera, rotation_of
 from companion.vision.lens import CalibrationError
 from companion.vision.live import place_of
 from companion.vision.ring_pose import NoMarkerError, RingPose, ring_by_itself, ring_from_corners, ring_from_markers
@@ -235,9 +235,3 @@ def side_notes(camera: Camera, ring: Ring, judges: Text) -> tuple[Note, ...]:
 
 def clicked(corners: Sequence[tuple[float, float]]) -> Corners:
     return dict(zip(CORNER_NAMES, corners, strict=True))
-
-
-__all__ = [
-    "CalibrationError", "Corners", "FloatArray", "Found", "bar_scale", "clicked", "find_by_clicks", "find_by_markers",
-    "lamp_of", "layout", "outline", "side_notes", "turned", "write",
-]  # fmt: skip

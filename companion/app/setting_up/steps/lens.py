@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.screens.view_model import Rgb, Tone
-from companion.vision.lens import Board, BoardView, CalibrationError, LensResult, NoBoard, calibrate_lens, find_board
+from companion.vision.lens import Board, BoardView, LensResult, NoBoard, calibrate_lens, find_board
 from companion.vision.sources import Frame
 from companion.vision.table_file import read_draft
 from companion.vision.targets import BAR_MM, KIT_BOARD, PrintScale, print_scale, scaled_board
@@ -178,6 +178,3 @@ def _moved_px(one: BoardView, other: BoardView) -> float:
     if len(here) == 0:
         return float("inf")
     return float(np.linalg.norm(one.image_px[here] - other.image_px[there], axis=1).max())
-
-
-__all__ = ["CalibrationError", "LensStep", "typed_bar"]

@@ -20,8 +20,7 @@ from companion.leds.layout import COLOUR_ORDERS
 from companion.leds.scenes import NEUTRAL_SCENE, LightScene
 from companion.leds.session import Session
 from companion.leds.settings import settings_from
-from companion.screens.setup_view import Choice, Lamp, Told
-from companion.screens.view_model import Tone
+from companion.screens.setup_view import Choice, Lamp
 from companion.vision.figures import Figure, from_entry
 from companion.vision.sources import Frame, Picture
 from companion.vision.table_file import Draft
@@ -253,6 +252,3 @@ def sample(draft: Draft, frame: Frame) -> Sample:
             blue, green, red = (float(value) for value in np.mean(picture[mask], axis=0))
             found[figure.name] = (red, green, blue)
     return found
-
-
-__all__ = ["LightsStep", "Told", "Tone"]

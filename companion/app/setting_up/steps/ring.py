@@ -2,7 +2,6 @@
 
 import enum
 from collections.abc import Callable
-from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
@@ -389,6 +388,3 @@ class RingStep(Step):
 def _size(en: str, es: str, size_mm: tuple[float, float]) -> Text:
     words = f"{size_mm[0]:g} x {size_mm[1]:g}"
     return Text(en, es).filled(size=words)
-
-
-__all__ = ["RingStep", "replace"]
