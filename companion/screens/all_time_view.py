@@ -196,7 +196,7 @@ def _in_play(state: State, seen: Mapping[str, Any]) -> Block:
             Pips(ATTEMPTS, pin.attempts_left, pin.attempts_total, Look.BAD),
             Tally(TO_BEAT, str(health), Look.BAD, big=True),
         )
-        return Block(PHASES[Phase.KICKOUT], (Poster(who, Look.BAD), Flow(items, ALWAYS), *_dice(state, seen)), lit=True)
+        return Block(PHASES[Phase.KICKOUT], (Poster(who, Look.BAD), Flow(items, ALWAYS)), lit=True)
     if state.attack is None or seen["attack"] is None:
         rows: list[Row] = [Words(_idle(state), Look.PLAIN, strong=True, keep=ALWAYS), *_combo(state)]
         return Block(PHASES[state.phase], tuple(rows))

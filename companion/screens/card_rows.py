@@ -404,12 +404,19 @@ def _side(pen: Pen, side: Side, box: pygame.Rect, wide: int, *, inner: str) -> N
     """The card next to the middle, chip over name outside of it."""
     paper = pygame.Rect(0, box.top, wide, box.height).inflate(0, -round(pen.px * 0.3))
     paper.x = box.right - wide if inner == "right" else box.left
+    narrow = box.width - wide < pen.px * 1.6
+    if narrow:  # the chip above the card instead of outside of it
+        paper.y, paper.height = box.top + round(box.height * 0.4), round(box.height * 0.58)
     if side.lies:
         card(pen, paper, side.face)
         if side.won:
             pen.canvas.frame(paper.inflate(6, 6), pen.canvas.theme.gold, 5, 8)
     else:
         pen.canvas.frame(paper, pen.canvas.theme.line, 2, 6)
+    if narrow:
+        radius = round(box.height * 0.18)
+        signs.chip(pen.canvas, (paper.centerx, box.top + radius + 2), radius, side.chip)
+        return
     gap = round(pen.px * 0.4)
     room = pygame.Rect(box.left, box.top, box.width - wide - gap, box.height)
     if inner == "left":

@@ -1,0 +1,100 @@
+"""The card games' tables: whole, apart and readable in many states at every size, and no secret before the crowd."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from companion.kernel.text import Text
+from companion.screens import render
+from companion.screens.card_words import called, listed, readable
+from companion.screens.crowd import PAGE_MS
+from companion.screens.theme import MIN_CONTRAST, contrast
+from screens.boxes import check_whole_and_apart
+from screens.card_samples import CARD_GAMES, Scene, scenes, table_of
+from screens.golden import LANGUAGES, SIZES
+
+SEEDS = ((1, True), (3, False), (2, False))
+"""A set-up seed with and without entered decks; of Raw Deal the last one is two against two."""
+EVERY = 36
+LATE_MS = 100_000
+
+
+def some(name: str) -> list[Scene]:
+    """States spread over several random games, the first and the last of each among them."""
+    found: list[Scene] = []
+    for seed, entered in SEEDS:
+        everything = scenes(name, seed, entered)
+        found += [*everything[::EVERY], everything[-1]]
+    return found
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+class TestBoxes:
+    """Nothing is cut or lies on anything else; the crowd's type is never too small (field notes F-04, G-10)."""
+
+    def test_crowd(self, name: str, language: str, size: tuple[int, int]) -> None:
+        for scene in some(name):
+            for page_ms in (0, PAGE_MS):
+                canvas = render.crowd_canvas(scene.crowd(), size, language, page_ms)
+                check_whole_and_apart(canvas)
+                assert all(text.size_px >= math.ceil(size[1] / 28) for text in canvas.drawn)
+
+    def test_referee(self, name: str, language: str, size: tuple[int, int]) -> None:
+        for scene in some(name)[::2]:
+            check_whole_and_apart(render.referee_canvas(scene.referee(), size, language, LATE_MS))
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+class TestMoments:
+    def test_covers_are_whole(self, name: str) -> None:
+        covered = [
+            scene for seed, entered in SEEDS for scene in scenes(name, seed, entered) if scene.moment is not None
+        ]
+        assert covered
+        for scene in covered[::5]:
+            for language in LANGUAGES:
+                check_whole_and_apart(render.crowd_canvas(scene.crowd(moment=True), (1280, 720), language, 1000))
+
+    @pytest.mark.parametrize("light", [False, True], ids=["dark hall", "light hall"])
+    def test_contrast(self, name: str, light: bool) -> None:
+        for scene in some(name)[::3]:
+            crowd = render.crowd_canvas(replace(scene.crowd(), light_hall=light), (1280, 720), "es", LATE_MS)
+            referee = render.referee_canvas(replace(scene.referee(), light_hall=light), (1280, 720), "es", LATE_MS)
+            for text in (*crowd.drawn, *referee.drawn):
+                assert contrast(text.ink, text.ground) >= MIN_CONTRAST, text
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+@pytest.mark.parametrize("entered", [False, True])
+def test_the_crowd_board_would_be_the_same_with_other_secrets(name: str, entered: bool) -> None:
+    """Hands, face-down cards and decks exchanged: nobody in the hall could tell."""
+    table = table_of(name)
+    for seed in (1, 3):
+        for scene in scenes(name, seed, entered):
+            other = replace(scene, state=table.scrambled(scene.state))
+            # what was told and covered is told of events; here it is the state's turn
+            assert other.crowd().board == scene.crowd().board
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_every_game_has_its_own_table_and_its_moments(name: str) -> None:
+    everything = scenes(name, 3, True)
+    assert all(scene.referee().board is not None for scene in everything[::EVERY])
+    kinds = {scene.moment.kind for scene in everything if scene.moment is not None}
+    assert len(kinds) >= 2
+    ended = everything[-1].crowd()
+    assert ended.ending is not None
+    assert ended.ending.detail is not None
+
+
+def test_seats_are_called_by_their_wrestlers() -> None:
+    line = Text("p1 hits p2 with p12", "p1 golpea a p2 con p12")
+    assert called(line, {"p1": "Kane", "p2": "The Rock"}).es == "Kane golpea a The Rock con p12"
+    assert readable("the_british_bulldog") == "The British Bulldog"
+
+
+def test_a_long_pile_is_counted_not_cut() -> None:
+    assert listed(["a", "b", "c", "d"], 2) == Text("d, c and 2 more", "d, c y 2 más")
