@@ -25,7 +25,7 @@ from companion.app.saving import StoreNews
 from companion.app.stage import PALM_MM, Table, Teller, surroundings
 from companion.app.tray_desk import TrayDesk
 from companion.app.view_watch import Moved
-from companion.errors import CompanionError
+from companion.errors import CompanionError, NotationError
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.amending import AMEND, Edit
 from companion.kernel.dice import DiceRequest
@@ -237,7 +237,10 @@ class LiveEvening:
 
     def _dice_due(self, state: Any, command: str, parameters: Mapping[str, Any]) -> tuple[DiceRequest, ...]:
         game = self.evening.game
-        return game.dice_due(state, game.command(command, parameters))
+        try:
+            return game.dice_due(state, game.command(command, parameters))
+        except NotationError:
+            return ()  # what was typed is not what the command takes: `_give` says so in the same breath
 
     def needs(self, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
         """What a person must still give."""

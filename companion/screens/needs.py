@@ -28,7 +28,7 @@ class Need:
 
     Attributes:
         choices: values with their words, for `CHOICE`.
-        many: several choices may be taken; Enter ends.
+        many: several choices may be taken; Enter ends. Of a text: several words, with spaces or commas between them.
         whole: a number without a fraction.
         optional: Enter alone gives nothing.
     """
@@ -139,7 +139,7 @@ def _need(key: str, hint: Any, fighters: Mapping[str, str]) -> Need:
             return Need(key, label, Kind.CHOICE, choices)
     if any(part in {int, float} for part in parts):
         return Need(key, label, Kind.NUMBER, unit=unit, whole=float not in parts)
-    return Need(key, label, Kind.TEXT)
+    return Need(key, label, Kind.TEXT, many=any(typing.get_origin(part) is tuple for part in parts))
 
 
 def _alternatives(hint: Any) -> tuple[Any, ...]:

@@ -57,7 +57,7 @@ def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     if key == "enter" and need.optional and not ui.typed.strip():
         return go_on(replace(ui, typed=""), replace(order, needs=order.needs[1:]), game)
     if key == "enter":
-        value = parse_number(ui.typed, whole=need.whole) if need.kind is Kind.NUMBER else ui.typed.strip() or None
+        value = parse_number(ui.typed, whole=need.whole) if need.kind is Kind.NUMBER else typed_text(need, ui.typed)
         if value is None:
             return replace(ui, problem=NO_NUMBER), ()
         return _answered(ui, order, need, value, game)
@@ -65,6 +65,13 @@ def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     if len(character) == 1:
         return replace(ui, typed=ui.typed + character, problem=None), ()
     return ui, ()
+
+
+def typed_text(need: Need, typed: str) -> str | list[str] | None:
+    """What was typed as one text, or as the words of a list (cards of a hand); None for nothing."""
+    if need.many:
+        return typed.replace(",", " ").split() or None
+    return typed.strip() or None
 
 
 def _palms(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui, tuple[Request, ...]]:
