@@ -25,24 +25,32 @@ SIMULATED_PORTS = frozenset({"sim", "firmware"})
 
 
 def icon_word(status: LightStatus) -> str:
-    """The word for the one item of the referee screen: connected, simulated, lost or off."""
+    """The word for the one item of the referee screen: connected, simulated, searching, lost or off."""
     if status.state in TROUBLE:
         return "lost"
     if status.state is not LightState.READY:
-        return "off"  # searching too: nothing was ever there, that is no loss
+        # nothing was ever there, that is no loss; and off is only what somebody switched off
+        return "searching" if status.state is LightState.SEARCHING else "off"
     return "simulated" if status.port in SIMULATED_PORTS else "connected"
 
 
 @dataclass
 class LightNews:
-    """What the referee is told of the lights beside the icon: one message a trouble, none while it lasts."""
+    """What the referee is told of the lights beside the icon: one message a trouble, none while it lasts.
+
+    Lights that work may have something to tell too (a WLED too old): once as long as it is the same.
+    """
 
     _in_trouble: bool = False
+    _warned: Text | None = None
 
     def told(self, status: LightStatus) -> Text | None:
         """The message that is new now; None almost always."""
         if status.state is LightState.READY:
             self._in_trouble = False
+            if status.text is not None and status.text != self._warned:
+                self._warned = status.text
+                return status.text
         if status.state not in TROUBLE or self._in_trouble:
             return None
         self._in_trouble = True

@@ -139,7 +139,7 @@ def surroundings(
     """Everything the screens show that is not the match.
 
     Args:
-        lights_state: `connected`, `simulated`, `lost` or `off`.
+        lights_state: `connected`, `simulated`, `searching`, `lost` or `off`.
     """
     health: tuple[HealthItem, ...] = (
         camera_health(table.fps, table.age_ms, table.camera_note),

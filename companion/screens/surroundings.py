@@ -144,12 +144,13 @@ def lights_health(state: str) -> HealthItem:
     """The lights in one item.
 
     Args:
-        state: `connected`, `simulated`, `lost` or `off`.
+        state: `connected`, `simulated`, `searching`, `lost` or `off`.
     """
     tone, words = {
         "connected": (Tone.GOOD, Text("connected", "conectadas")),
         "simulated": (Tone.GOOD, Text("simulated", "simuladas")),
         "lost": (Tone.BAD, Text("lost", "perdidas")),
+        "searching": (Tone.OFF, Text("searching", "buscando")),
     }.get(state, (Tone.OFF, Text("off", "apagadas")))
     return HealthItem(Part.LIGHTS, tone, words)
 

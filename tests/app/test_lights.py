@@ -1,6 +1,6 @@
 """What light tells of a clay match."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -17,11 +17,13 @@ from companion.games.clay_wrestling.events import Whipped
 from companion.kernel.session import Session
 from companion.kernel.text import Text
 from companion.leds.backends import Connection, GoOn
+from companion.leds.discovery import backend_for
 from companion.leds.scenes import WHIP_MS, ShowLights, Whip, scene_for
 from companion.leds.service import LightService
 from companion.leds.status import LightState, LightStatus
 from companion.leds.zones import ZONES, Corner, Rgb, Side
 from companion.screens.interaction import Give, Ui
+from companion.screens.surroundings import lights_health
 from companion.screens.view_model import Part
 from companion.store.resilient import ResilientJournal
 
@@ -132,12 +134,30 @@ class TestNews:
             LightState.SEARCHING, LightState.READY, LightState.LOST, LightState.LOST, LightState.FAILED,
             LightState.READY, LightState.REFUSED,
         ]  # fmt: skip
-        told = [news.told(self.status(state, state.value)) for state in states]
+        told = [
+            news.told(replace(self.status(state, state.value), text=None))
+            if state is LightState.READY
+            else news.told(self.status(state, state.value))
+            for state in states
+        ]
         assert [str(text) for text in told if text is not None] == ["lost", "refused"]
+
+    def test_what_working_lights_have_to_tell_is_told_once(self) -> None:
+        news = LightNews()
+        old = self.status(LightState.READY, "too old")
+        assert [str(news.told(old)), news.told(old), news.told(old)] == ["too old", None, None]
+
+    def test_a_named_port_with_nothing_there_is_searched_and_never_off(self) -> None:
+        service = LightService(backend_for("/dev/there-is-none"))
+        assert icon_word(service.status()) == "searching"
+        service.close()
+        assert icon_word(LightService(backend_for("off")).status()) == "off"
 
     def test_the_icon_has_a_word_for_every_state(self) -> None:
         words = {state: icon_word(self.status(state)) for state in LightState}
-        assert set(words.values()) == {"off", "connected", "lost"}
+        assert set(words.values()) == {"off", "searching", "connected", "lost"}
+        assert [state for state, word in words.items() if word == "off"] == [LightState.OFF]
+        assert lights_health("searching").text.es == "buscando"
         assert icon_word(self.status(LightState.READY, port="sim")) == "simulated"
 
 
