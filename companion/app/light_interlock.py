@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.app.light_session import draft_of, ring_mm_of
 from companion.kernel.text import Text
 from companion.leds.service import LightService
 from companion.leds.settings import lights_for
 from companion.leds.status import Hold
 from companion.table.facts import Facts, Move
-from companion.vision.table_file import Draft, read_draft
 
 CHANGES_LOOKED_AT = 8
 HAND_REST_S = 0.5
@@ -98,7 +98,6 @@ def neutral_light(
 @contextmanager
 def neutral_light_of_table(words: str, table: Path | None) -> Iterator[Text | None]:
     """`neutral_light` for the kit that a table file tells of, if there is one."""
-    draft = Draft() if table is None else read_draft(table)
-    ring_mm = 700 if draft.ring is None else round(max(draft.ring.size_mm))
-    with neutral_light(words, draft.leds, ring_mm, table) as trouble:
+    draft = draft_of(table)
+    with neutral_light(words, draft.leds, ring_mm_of(draft), table) as trouble:
         yield trouble

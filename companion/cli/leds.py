@@ -1,6 +1,8 @@
 """`companion leds`: the lights, from finding the board to flashing it."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from companion.kernel.text import Text
     from companion.leds.layout import Layout
     from companion.leds.session import Session
+    from companion.leds.settings import LedSettings
 
 LEDS_WORDS = "auto|PORT|sim|firmware|wled:PORT"
 LONGEST_STEP_S = 600
@@ -33,33 +36,59 @@ pace_option = click.option(
     show_default=True,
     help="How long each step is shown; below half a second the limit for flashing light keeps the pace.",
 )
+table_option = click.option(
+    "--table", type=click.Path(path_type=Path), help="Table file whose leds: part tells the kit (for WLED)."
+)
 KIT_OPTIONS = (
-    click.option("--per-m", type=click.IntRange(1, 200), default=30, show_default=True, help="LEDs per metre."),
-    click.option("--ropes", type=click.Choice(["12", "4"]), default="12", show_default=True, help="Ropes in the kit."),
-    click.option("--post-leds", type=click.IntRange(0, 60), default=7, show_default=True, help="LEDs on each post."),
+    ("--ring-mm", click.IntRange(200, 2000), 700, "Length of a side."),
+    ("--per-m", click.IntRange(1, 200), 30, "LEDs per metre."),
+    ("--ropes", click.Choice(["12", "4"]), "12", "Ropes in the kit."),
+    ("--post-leds", click.IntRange(0, 60), 7, "LEDs on each post."),
 )
 
 
 def kit_option(command: Any) -> Any:
-    """The options that tell what kit it is."""
-    for option in reversed(KIT_OPTIONS):
-        command = option(command)
+    """The options that tell what kit it is, with the usual one behind them."""
+    for name, kind, usual, words in reversed(KIT_OPTIONS):
+        command = click.option(name, type=kind, default=usual, show_default=True, help=words)(command)
     return command
 
 
-def open_session(words: str) -> "Session":
-    """A talk with whatever is there."""
-    from companion.errors import UsageProblemError
-    from companion.leds.discovery import backend_for
-    from companion.leds.session import Session
+def kit_taught_option(command: Any) -> Any:
+    """The same where saying nothing is something else than saying what is usual."""
+    for name, kind, usual, words in reversed(KIT_OPTIONS):
+        told = f"Another kit: {words[0].lower() if words[1].islower() else words[0]}{words[1:-1]} (else {usual})."
+        command = click.option(name, type=kind, help=told)(command)
+    return command
 
-    backend = backend_for(words)
-    if not backend.wanted:
-        raise UsageProblemError(
-            "--leds off has no lights; give auto, PORT, sim, firmware or wled:PORT",
-            "--leds off no tiene luces; usa auto, PUERTO, sim, firmware o wled:PUERTO",
-        )
-    return Session(backend.connect(lambda: True))
+
+def open_session(words: str, settings: "LedSettings | None" = None) -> "Session":
+    """A talk with whatever is there."""
+    from companion.leds.discovery import backend_for, check_wanted
+    from companion.leds.session import Session
+    from companion.leds.settings import LedSettings
+
+    check_wanted(words)
+    settings = settings or LedSettings()
+    return Session(backend_for(words, settings.limit, settings.layout).connect(lambda: True))
+
+
+@contextmanager
+def lights(words: str, settings: "LedSettings | None", lang: str | None) -> "Iterator[Session]":
+    """The same for a block; what the lights themselves have to tell (a WLED too old) is said once, on stderr."""
+    with open_session(words, settings) as session:
+        warned = session.link.problem
+        _warn(warned, lang)
+        yield session
+        if session.link.problem != warned:
+            _warn(session.link.problem, lang)
+
+
+def _warn(text: "Text | None", lang: str | None) -> None:
+    from companion.app.language import chosen
+
+    if text is not None:
+        click.echo(text.of(chosen(lang)), err=True)
 
 
 def _say(text: "Text", lang: str | None) -> None:
@@ -69,8 +98,12 @@ def _say(text: "Text", lang: str | None) -> None:
 
 
 @click.group(epilog="Example: companion leds status; companion leds test --leds sim")
-def command() -> None:
+@click.pass_context
+def command(ctx: click.Context) -> None:
     """The lights: status, identify, test, neutral, colours, budget, flash."""
+    from companion.app.signals import ended_by_signals
+
+    ctx.with_resource(ended_by_signals())  # dark at the end, whoever ends it
 
 
 @command.command(epilog="Example: companion leds status --leds /dev/ttyUSB0 --json")
@@ -79,18 +112,28 @@ def command() -> None:
 @lang_option
 def status(words: str, as_json: bool, lang: str | None) -> None:
     """What is plugged in and how it is."""
+    from companion.app.language import chosen
     from companion.leds.discovery import list_serial_ports, name_of
     from companion.leds.facts import fact_lines, facts_of, port_line
+    from companion.leds.port import PortError
 
     ports = [(port.device, name_of(port)) for port in list_serial_ports()]
     if not as_json:
         for device, kind in ports:
             _say(port_line(device, kind), lang)
-    with open_session(words) as session:
-        facts = facts_of(session)
+    listed = [{"port": device, "device": kind} for device, kind in ports]
+    try:
+        with lights(words, None, lang) as session:
+            facts = facts_of(session)
+            session.read_back()
+            warning = session.link.problem
+    except PortError as problem:
+        if as_json:
+            click.echo(json.dumps({"ports": listed, "lights": None, "problem": problem.of(chosen(lang))}))
+        raise
     if as_json:
-        listed = [{"port": device, "device": kind} for device, kind in ports]
-        click.echo(json.dumps({"ports": listed, **facts}))
+        told = {} if warning is None else {"warning": warning.of(chosen(lang))}
+        click.echo(json.dumps({"ports": listed, **facts, **told}))
         return
     for line in fact_lines(facts):
         _say(line, lang)
@@ -100,32 +143,35 @@ def status(words: str, as_json: bool, lang: str | None) -> None:
 @leds_option
 @pace_option
 @lang_option
-@click.option("--ring-mm", type=click.IntRange(200, 2000), help="Teach the board: length of a side.")
-@kit_option
+@table_option
+@kit_taught_option
 @click.option("--order", metavar="GRB", help="Teach the board: colour order of its LEDs.")
 @click.option("--zone", "zones", multiple=True, metavar="ZONE:LANE,START,COUNT[,backwards]", help="One zone elsewhere.")
 @click.option("--maximum-ma", type=click.IntRange(100, 20_000), help="Teach the board: never draw more than this.")
 def identify(
-    words: str, seconds: float, lang: str | None, ring_mm: int | None, per_m: int, ropes: str, post_leds: int,
-    order: str | None, zones: tuple[str, ...], maximum_ma: int | None,
+    words: str, seconds: float, lang: str | None, table: Path | None, ring_mm: int | None, per_m: int | None,
+    ropes: str | None, post_leds: int | None, order: str | None, zones: tuple[str, ...], maximum_ma: int | None,
 ) -> None:  # fmt: skip
     """Red, green, blue, white, then corner by corner and rope by rope; with layout options the board learns them first.
 
+    One of --ring-mm, --per-m, --ropes, --post-leds is enough; a WLED shows the kit that they or --table tell.
+
     See another colour than is said? Give --order. Another corner? Give --zone, for example post-ne:2,45,10,backwards.
     """
+    from companion.app.light_session import KitAsked, kept_by_table, settings_asked, settings_to_begin
     from companion.leds.identify import identify_steps, read_zone
-    from companion.leds.layout import check_order, layout_for_ring
+    from companion.leds.layout import check_order
 
     places = [read_zone(zone) for zone in zones]
     if order:
         check_order(order.upper())
-    taught = None
-    if ring_mm is not None:
-        taught = layout_for_ring(ring_mm, per_m, int(ropes) // 4, post_leds)
-        taught.check_fits_board()
-    with open_session(words) as session:
-        if taught is not None or order or places or maximum_ma is not None:
-            _say(_teach(session, taught, order, places, maximum_ma), lang)
+    asked = KitAsked(ring_mm, per_m, None if ropes is None else int(ropes), post_leds)
+    wanted = settings_asked(words, table, asked)
+    with lights(words, settings_to_begin(words, table, asked), lang) as session:
+        if session.board is None and asked:
+            _say(kept_by_table(wanted, asked), lang)
+        if (asked and session.board is not None) or order or places or maximum_ma is not None:
+            _say(_teach(session, wanted.layout if asked else None, order, places, maximum_ma), lang)
         for step in identify_steps():
             _say(step.text, lang)
             if session.board is not None:
@@ -144,10 +190,12 @@ def _teach(
     board = session.board
     if board is None or board.info is None:
         raise UsageProblemError(
-            "a WLED controller keeps its own settings: set order and current in its own page",
-            "un controlador WLED guarda sus propios ajustes: cambia orden y corriente en su página",
+            "a WLED controller keeps its own settings: set order, current and the places of LEDs in its own page, "
+            "without --order, --maximum-ma and --zone here",
+            "un controlador WLED guarda sus propios ajustes: cambia orden, corriente y sitios de los LED en su página, "
+            "sin --order, --maximum-ma ni --zone aquí",
         )
-    layout = taught if taught is not None else session.read_layout()
+    layout = session.read_layout() if taught is None else replace(taught, colour_order=board.info.colour_order)
     if order:
         layout = layout.with_order(order.upper())
     for number, place in places:
@@ -162,18 +210,21 @@ def _teach(
 @command.command(epilog="Example: companion leds test --leds sim --seconds 0.5")
 @leds_option
 @pace_option
+@table_option
 @lang_option
 @click.option("--calm", is_flag=True, help="As on a calm evening: nothing blinks or runs.")
-def test(words: str, seconds: float, lang: str | None, calm: bool) -> None:
+def test(words: str, seconds: float, table: Path | None, lang: str | None, calm: bool) -> None:
     """A pixel that runs along every lane, then every meaning of the match with its name."""
+    from companion.app.light_session import KitAsked, settings_asked
     from companion.leds.identify import meaning_steps
     from companion.leds.packets import Test, TestPattern
     from companion.leds.scenes import scene_for
 
-    with open_session(words) as session:
-        board = session.board
-        ropes = board.info.ropes_per_side if board is not None and board.info is not None else 3
-        if board is not None:
+    settings = settings_asked(words, table, KitAsked())
+    calm = calm or settings.calm
+    with lights(words, settings, lang) as session:
+        ropes = session.ropes_per_side
+        if session.board is not None:
             session.ask(Test(TestPattern.WALK))
             session.run(seconds)
             session.ask(Test(TestPattern.OFF))
@@ -194,8 +245,9 @@ def colours(source: str, table: Path, words: str, lang: str | None) -> int:
     Put the figures on the mat, standing apart, and leave them alone for ten seconds.
     """
     from companion.app.light_colours import measure_shifts
+    from companion.app.light_session import KitAsked, settings_asked
 
-    with open_session(words) as session:
+    with lights(words, settings_asked(words, table, KitAsked()), lang) as session:
         shifts = measure_shifts(source, table, session)
     for shift in shifts:
         _say(shift.line(), lang)
@@ -210,7 +262,7 @@ def colours(source: str, table: Path, words: str, lang: str | None) -> int:
 @click.option(
     "--seconds", type=FiniteRange(0, 3600), default=60.0, show_default=True, help="How long; Ctrl-C ends it early."
 )
-@click.option("--table", type=click.Path(path_type=Path), help="Table file whose leds: part tells the kit (for WLED).")
+@table_option
 @lang_option
 def neutral(words: str, seconds: float, table: Path | None, lang: str | None) -> int:
     """The same dim white everywhere, while pictures are taken for `companion calibrate`; exit code 1 if it fails."""
@@ -219,7 +271,9 @@ def neutral(words: str, seconds: float, table: Path | None, lang: str | None) ->
     from companion.app.light_interlock import neutral_light_of_table
     from companion.errors import CompanionError
     from companion.kernel.text import Text
+    from companion.leds.discovery import check_wanted
 
+    check_wanted(words)
     with neutral_light_of_table(words, table) as trouble:
         if trouble is not None:
             raise CompanionError(trouble.en, trouble.es)
@@ -235,7 +289,6 @@ def neutral(words: str, seconds: float, table: Path | None, lang: str | None) ->
 
 
 @command.command(epilog="Example: companion leds budget --ring-mm 700 --per-m 30 --ropes 12 --supply-a 4")
-@click.option("--ring-mm", type=click.IntRange(200, 2000), default=700, show_default=True, help="Length of a side.")
 @kit_option
 @click.option("--supply-a", type=FiniteRange(0.5, 40), default=4.0, show_default=True, help="Supply at 5 V; 0.5: USB.")
 @click.option("--feed-m", type=FiniteRange(0.05, 5), default=0.5, show_default=True, help="Wire to a side, one way.")

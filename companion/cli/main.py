@@ -34,6 +34,9 @@ VERBS: dict[str, tuple[str, str]] = {
     "drill": ("drill", "Rehearse every failure: what happens, how long recovery takes."),
 }
 
+KEEP_NOTHING = frozenset({"leds", "palm", "replay", "verify", "doctor", "drill"})
+"""Verbs that store nothing: when they are stopped there is nothing to go on with."""
+
 
 class LazyGroup(click.Group):
     """A group whose verbs are imported when they are called."""
@@ -83,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tell(problem, _language(arguments), command, words)
         return 2
     except (click.Abort, KeyboardInterrupt):
-        click.echo(_stopped(_language(arguments)), err=True)
+        click.echo(_stopped(_language(arguments), sys.argv[1:] if arguments is None else arguments), err=True)
         return 130
     except ImportError as error:
         if (error.name or "").split(".")[0] == "companion":
@@ -110,9 +113,11 @@ def _language(arguments: Sequence[str] | None) -> str:
     return chosen(wanted)
 
 
-def _stopped(language: str) -> str:
+def _stopped(language: str, words: Sequence[str]) -> str:
     from companion.kernel.text import Text
 
+    if words and words[0] in KEEP_NOTHING:
+        return Text("stopped", "parado").of(language)
     said = Text(
         "stopped; what was saved is saved, the same command goes on",
         "parado; lo guardado está guardado, la misma orden sigue",

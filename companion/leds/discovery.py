@@ -190,17 +190,44 @@ def backend_for(words: str, limit: Limit | None = None, layout: Layout | None = 
         return firmware_or_simulated(limit, layout)
     if word == "auto":
         return PortLights(limit=limit, layout=layout)
-    only = Kind.WLED if word.startswith("wled:") else None
-    device = words.strip()[len("wled:") :].strip() if only else words.strip()
+    device, only = _port_of(words)
     if not PORT_NAME.match(device):
-        said = words or '""'
-        raise UsageProblemError(
-            f"--leds {said} is not allowed; give auto, sim, firmware, off, PORT or wled:PORT "
-            "(a port is /dev/ttyUSB0 or COM3, for example)",
-            f"--leds {said} no vale; usa auto, sim, firmware, off, PUERTO o wled:PUERTO "
-            "(un puerto es /dev/ttyUSB0 o COM3, por ejemplo)",
-        )
+        raise _not_allowed(words, "off, ")
     return PortLights(device, only, limit, layout)
+
+
+def check_wanted(words: str) -> None:
+    """For what needs lights: refuse `--leds off`, and never offer it.
+
+    Raises:
+        UsageProblemError: off, or no words that `backend_for` knows.
+    """
+    word = words.strip().casefold()
+    if word == "off":
+        raise UsageProblemError(
+            "--leds off has no lights; give auto, PORT, sim, firmware or wled:PORT",
+            "--leds off no tiene luces; usa auto, PUERTO, sim, firmware o wled:PUERTO",
+        )
+    if word not in {"sim", "firmware", "auto"} and not PORT_NAME.match(_port_of(words)[0]):
+        raise _not_allowed(words, "")
+
+
+def _port_of(words: str) -> tuple[str, Kind | None]:
+    """The port's name, and the kind that alone is accepted there."""
+    device = words.strip()
+    if device.casefold().startswith("wled:"):
+        return device[len("wled:") :].strip(), Kind.WLED
+    return device, None
+
+
+def _not_allowed(words: str, off: str) -> UsageProblemError:
+    said = words or '""'
+    return UsageProblemError(
+        f"--leds {said} is not allowed; give auto, sim, firmware, {off}PORT or wled:PORT "
+        "(a port is /dev/ttyUSB0 or COM3, for example)",
+        f"--leds {said} no vale; usa auto, sim, firmware, {off}PUERTO o wled:PUERTO "
+        "(un puerto es /dev/ttyUSB0 o COM3, por ejemplo)",
+    )
 
 
 NOBODY_TEXT = Text(

@@ -5,6 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.kernel.text import Text
+from companion.leds.layout import COLOUR_ORDERS
+from companion.leds.packets import BoardInfo
 from companion.leds.session import Session
 from companion.leds.wled import WledLink
 
@@ -30,8 +32,15 @@ FIELD_WORDS = {
     "scale": Text("brightness under the limit, of 255", "brillo bajo el límite, de 255"),
     "executed": Text("commands carried out", "órdenes cumplidas"),
     "payload_checksum": Text("checksum of the commands", "suma de control de las órdenes"),
-    "flags": Text("flags", "indicadores"),
+    "flags": Text("state", "estado"),
+    "colour_order": Text("colour order of the LEDs", "orden de colores de los LED"),
 }
+FLAG_WORDS = (  # bit 0 first
+    Text("computer not heard lately", "hace poco no oía al ordenador"),
+    Text("dark", "a oscuras"),
+    Text("test pattern", "patrón de prueba"),
+    Text("writing its memory", "escribiendo su memoria"),
+)
 OWN_BOARD = Text("own board", "placa propia")
 VALUE_WORDS = {"own board": OWN_BOARD, "wled": Text("WLED", "WLED")}
 WLED_LIMIT = Text(
@@ -52,6 +61,7 @@ def facts_of(session: Session) -> dict[str, Any]:
         "lights": OWN_BOARD.en, "port": session.port.name, "firmware": ".".join(map(str, info.firmware)),
         "protocol": info.protocol, "leds": info.leds, "lane_leds": list(info.lane_leds),
         "ropes_per_side": info.ropes_per_side, "maximum_ma": info.maximum_ma,
+        "colour_order": _order_of(info),
         "answer_ms": round(board.counters.latency_ms, 1), **counters,
     }  # fmt: skip
 
@@ -63,10 +73,26 @@ def fact_lines(facts: Mapping[str, Any]) -> list[Text]:
         told: object = VALUE_WORDS.get(value, value) if isinstance(value, str) else value
         if name == "mind":
             told = WLED_LIMIT
+        elif name == "flags":
+            told = flag_words(int(value))
         elif isinstance(value, list):
             told = ", ".join(map(str, value))
         lines.append(Text("{name}: {value}", "{name}: {value}").filled(name=FIELD_WORDS[name], value=told))
     return lines
+
+
+def _order_of(info: BoardInfo) -> str:
+    """In letters; a number that no board of ours has stays one."""
+    known = info.colour_order < len(COLOUR_ORDERS)
+    return COLOUR_ORDERS[info.colour_order] if known else str(info.colour_order)
+
+
+def flag_words(flags: int) -> Text:
+    """The flags of a STATUS reply in words."""
+    said = [words for bit, words in enumerate(FLAG_WORDS) if flags >> bit & 1]
+    if not said:
+        return Text("shows its scenes", "muestra sus escenas")
+    return Text(", ".join(words.en for words in said), ", ".join(words.es for words in said))
 
 
 def port_line(device: str, kind: str | None) -> Text:

@@ -45,6 +45,11 @@ def choose_port(wanted: str | None, ports: Sequence[ListedPort]) -> str:
     )
 
 
+def port_is_there(port: str, ports: Sequence[ListedPort]) -> bool:
+    """Listed, or a device file by another name (a link of udev, for example)."""
+    return any(listed.device.casefold() == port.casefold() for listed in ports) or Path(port).exists()
+
+
 def avrdude_words(port: str, image: Path, *, old_loader: bool) -> list[str]:
     baud = OLD_LOADER_BAUD if old_loader else NEW_LOADER_BAUD
     return ["avrdude", "-c", "arduino", "-p", "m328p", "-b", str(baud), "-P", port, "-U", f"flash:w:{image}:i"]
@@ -82,10 +87,19 @@ def flash(
     if missing or not (folder / "Makefile").is_file():
         say(by_hand(folder))
         tools = ", ".join(missing) or str(folder)
+        there = True if wanted_port is None else port_is_there(wanted_port, ports())
+        no_port = "" if there else f", and there is no port {wanted_port}: plug the board in or name another"
+        sin_puerto = "" if there else f", y no existe el puerto {wanted_port}: conecta la placa o indica otro"
         raise CompanionError(
-            f"{tools} is missing; flash by hand as said above", f"falta {tools}; grábalo a mano como se dice arriba"
+            f"{tools} is missing; flash by hand as said above{no_port}",
+            f"falta {tools}; grábalo a mano como se dice arriba{sin_puerto}",
         )
     port = choose_port(wanted_port, ports())
+    if not port_is_there(port, ports()):
+        raise UsageProblemError(
+            f"there is no port {port}; plug the board in, or name another with --port",
+            f"no existe el puerto {port}; conecta la placa o indica otro con --port",
+        )
     if run(["make", "-C", str(folder), "firmware"]) != 0:
         raise CompanionError(
             "the firmware does not build; the lines above say why",

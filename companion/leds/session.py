@@ -15,6 +15,7 @@ from companion.leds.link_texts import odd_answer_text, silent_text
 from companion.leds.packets import AskStatus, BoardStatus, Command, ConfigPart, Configure, ReplyStatus, Test
 from companion.leds.port import PortError
 from companion.leds.scenes import LightScene
+from companion.leds.wled import WledLink
 from companion.leds.zones import ZONES
 
 ANSWER_FOR_S = 3.0
@@ -23,6 +24,7 @@ SAVING = 8  # flag of BoardStatus
 SAVE_FOR_S = 6.0
 READY_FOR_S = 6.0
 GOODBYE_S = 0.6
+READ_BACK_FOR_S = 6.0
 
 
 class Session:
@@ -31,6 +33,7 @@ class Session:
     def __init__(self, connection: Connection, clock: Callable[[], float] = time.monotonic) -> None:
         self.port = connection.port
         self.link = connection.link
+        self._ropes_per_side = connection.ropes_per_side
         self._clock = clock
         self._pacer = ChangePacer()
 
@@ -56,6 +59,18 @@ class Session:
     def board(self) -> BoardLink | None:
         """The link if it is our own board, None for WLED."""
         return self.link if isinstance(self.link, BoardLink) else None
+
+    @property
+    def ropes_per_side(self) -> int:
+        """As our board says it; of a WLED, as it was told here."""
+        board = self.board
+        return self._ropes_per_side if board is None or board.info is None else board.info.ropes_per_side
+
+    def read_back(self) -> None:
+        """Wait until a WLED has told its state, or is known to tell nothing; changes nothing there."""
+        link, end_s = self.link, self._clock() + READ_BACK_FOR_S
+        while isinstance(link, WledLink) and not link.read_back_known and self._clock() < end_s:
+            self._step()
 
     def show(self, scene: LightScene) -> None:
         """Until the board has it; waits first while the light has changed too often lately."""

@@ -19,6 +19,7 @@ from companion.leds.service import LightService
 
 KEYS = ("per_m", "ropes", "post_leds", "order", "limit_ma", "brightness", "calm")
 KITS = (12, 4)  # ropes
+SIMULATIONS = frozenset({"sim", "firmware"})  # words of --leds
 
 
 class LedSettingError(UsageProblemError):
@@ -128,15 +129,25 @@ def lights_for(
         LedSettingError: as `settings_from` says, or more LEDs than our board drives; ConfigError where `file` is given.
         UsageProblemError: as `backend_for` says.
     """
+    settings = checked_settings(words, part or {}, ring_mm, file)
+    return LightService(backend_for(words, settings.limit, settings.layout), calm=settings.calm, on_fault=on_fault)
+
+
+def checked_settings(words: str, part: Mapping[str, Any], ring_mm: int, file: Path | None) -> LedSettings:
+    """`settings_from`, and whether the lights of these words have room for so many LEDs, as far as that is known.
+
+    Raises:
+        LedSettingError: not allowed or too many; ConfigError with line and column where `file` is given.
+    """
     try:
-        settings = settings_from(part or {}, ring_mm)
-        if words.strip().casefold() in {"sim", "firmware"}:  # on a port it may be WLED, which has the room
-            _check_fits(settings.layout, part or {})
+        settings = settings_from(part, ring_mm)
+        if words.strip().casefold() in SIMULATIONS:  # on a port it may be WLED, which has the room
+            _check_fits(settings.layout, part)
     except LedSettingError as problem:
         if file is None:
             raise
         raise problem.in_file(file) from problem
-    return LightService(backend_for(words, settings.limit, settings.layout), calm=settings.calm, on_fault=on_fault)
+    return settings
 
 
 def _check_fits(layout: Layout, part: Mapping[str, Any]) -> None:

@@ -31,6 +31,8 @@ TRIES = 8
 VERIFY_EVERY_S = 10.0
 RESEND_EVERY_S = 5.0
 LONGEST_LINE = 32_768
+OLDEST_VERSION, OLDEST_BUILD = (0, 15), 2_412_100  # 0.15.0; `v` is answered with the build
+UNHEARD_TWICE, ASK_AGAIN_S = 2, 1.0  # one answer may be lost to noise
 WLED_LATENCY_S = 0.05
 BARRIER = re.compile(rb"WLED ([0-9]{1,12})(?![0-9])")
 FX_SOLID, FX_BLINK, FX_BREATHE, FX_CHASE, FX_SOLID_PATTERN, FX_PERCENT = 0, 1, 2, 28, 83, 98
@@ -106,6 +108,8 @@ class WledLink:
     changes: deque[Change] = field(default_factory=lambda: deque(maxlen=256))
     version: str = ""
     junk_lines: int = 0
+    _has_told: bool = False  # its state, since it was asked last
+    _unheard: int = 0  # questions for the state in a row that only the barrier came back to
     _segments: tuple[_Segment, ...] = ()
     _scene: LightScene | None = None
     _since_s: list[float] = field(default_factory=lambda: [0.0] * ZONES)
@@ -143,6 +147,11 @@ class WledLink:
     def settled(self) -> bool:
         ready = self.state is LinkState.READY and self._out is None and self._created == len(self._segments)
         return ready and not self._differing(self._wanted_at_s)
+
+    @property
+    def read_back_known(self) -> bool:
+        """Whether it has told its state, or is known not to."""
+        return self._has_told or self._unheard >= UNHEARD_TWICE
 
     def _wanted(self, now_s: float) -> dict[int, Fragment]:
         if self._scene is None:
@@ -194,6 +203,8 @@ class WledLink:
     def _on_barrier(self, version: str, now_s: float) -> None:
         if self.state is LinkState.GREETING:
             self.version = version
+            if int(version) < OLDEST_BUILD:
+                self.problem = OLD_TEXT.filled(version=f"build {version}")
             self.state = LinkState.READY
             self._out = None
             self.counters.greetings += 1
@@ -212,7 +223,7 @@ class WledLink:
         elif out.kind == "off":
             self.state = LinkState.CLOSED
         elif out.kind == "state":
-            self._verify_s = now_s + VERIFY_EVERY_S
+            self._verify_s = now_s + self._count_told()
         new = [number for number, what in out.confirms if self._shown.get(number) != what]
         self._there.update(out.confirms)
         self._shown.update(out.confirms)
@@ -220,14 +231,28 @@ class WledLink:
             zones = mask_of(self._segments[number].zone for number in new)
             self.changes.append(Change(out.sent_s, now_s + WLED_LATENCY_S, zones))
 
+    def _count_told(self) -> float:
+        """After a question for the state: seconds until the next one; says so where none was answered."""
+        self._unheard = 0 if self._has_told else self._unheard + 1
+        if self._unheard >= UNHEARD_TWICE:
+            self.problem = self.problem or UNREADABLE_TEXT
+        elif self._has_told and self.problem is UNREADABLE_TEXT:
+            self.problem = None
+        return ASK_AGAIN_S if self._unheard == 1 else VERIFY_EVERY_S
+
     def _on_state(self, line: bytes) -> None:
         """Compare what WLED says it shows with what it was told."""
+        self._has_told = True  # also if a byte of it is lost
         told = _read_state(line)
         if told is None:
             self.junk_lines += 1
             return
         if told.esp8266:
             self.problem = ESP8266_TEXT
+        elif told.version and told.version < OLDEST_VERSION:
+            self.problem = OLD_TEXT.filled(version=".".join(map(str, told.version)))
+        if self._scene is None:
+            return  # nothing of ours is there yet
         self._on = told.on
         for segment in self._segments:
             found = told.segments.get(segment.number, {})
@@ -265,6 +290,8 @@ class WledLink:
             return max(0.0, self._next_probe_s - now_s)
         if self._out is not None:
             return max(0.0, self._out.due_s - now_s)
+        if self._scene is None and not self._goodbye:
+            return min(1.0, max(0.0, self._verify_s - now_s))
         if self._goodbye or not self._on or self._created < len(self._segments) or self._differing(now_s):
             return 0.0
         # what ends or counts down is ours to follow
@@ -303,6 +330,8 @@ class WledLink:
     def _next(self, now_s: float, tries: int = 1) -> bytes:
         if self._goodbye:
             return self._send({"on": False, "tt": 0}, "off", (), now_s, tries)
+        if self._scene is None:  # who only asks how it is changes nothing
+            return self._ask_state(now_s, tries) if now_s >= self._verify_s else b""
         if not self._on:
             return self._send({"on": True, "bri": self.limit.brightness, "tt": 0}, "on", (), now_s, tries)
         if self._created < len(self._segments):
@@ -315,8 +344,12 @@ class WledLink:
         if differing:
             return self._send_scene(differing, now_s, tries)
         if now_s >= self._verify_s:
-            return self._send({"v": True}, "state", (), now_s, tries)
+            return self._ask_state(now_s, tries)
         return b""
+
+    def _ask_state(self, now_s: float, tries: int) -> bytes:
+        self._has_told = False
+        return self._send({"v": True}, "state", (), now_s, tries)
 
     def _send_scene(self, differing: Sequence[tuple[int, Fragment]], now_s: float, tries: int) -> bytes:
         taken: list[tuple[int, Fragment]] = []
@@ -342,6 +375,7 @@ class _Told:
 
     on: bool
     esp8266: bool
+    version: tuple[int, ...]
     segments: dict[int, dict[str, Any]]
 
 
@@ -351,7 +385,9 @@ def _read_state(line: bytes) -> _Told | None:
         answer = json.loads(line)
         state, info = answer["state"], answer.get("info", {})
         segments = {int(segment["id"]): dict(segment) for segment in state["seg"]}
-        return _Told(bool(state.get("on", True)), info.get("arch") == "esp8266", segments)
+        number = re.match(r"([0-9]{1,4})\.([0-9]{1,4})", str(info.get("ver", "")))
+        version = () if number is None else (int(number[1]), int(number[2]))
+        return _Told(bool(state.get("on", True)), info.get("arch") == "esp8266", version, segments)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return None
 
@@ -386,6 +422,16 @@ def _colours(told: Any) -> tuple[str, ...]:
 SILENT_TEXT = Text(
     "lights: WLED does not answer; it needs version 0.15 or 16.0 (not 16.0.0-beta), 115200 baud, GPIO1 and GPIO3 free",
     "luces: WLED no responde; necesita la versión 0.15 o 16.0 (no 16.0.0-beta), 115200 baudios, GPIO1 y GPIO3 libres",
+)
+OLD_TEXT = Text(
+    "lights: this WLED ({version}) is older than 0.15 and may show something else; update it to 0.15 or newer",
+    "luces: este WLED ({version}) es anterior a la 0.15 y puede mostrar otra cosa; actualízalo a 0.15 o posterior",
+)
+UNREADABLE_TEXT = Text(
+    "lights: WLED does not tell what it shows, so nothing can be read back and the lights may be wrong; "
+    "update it to 0.15 or newer, and leave GPIO1 free",
+    "luces: WLED no dice lo que muestra, así que no se puede comprobar y las luces pueden fallar; "
+    "actualízalo a 0.15 o posterior y deja libre GPIO1",
 )
 ESP8266_TEXT = Text(
     "lights: this WLED runs on an ESP8266, which cuts off its answers; the lights may be wrong, use an ESP32",

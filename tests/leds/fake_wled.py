@@ -26,6 +26,9 @@ class FakeWled:
     busy_share: float = 0.0
     junk_share: float = 0.0
     arch: str = "esp32"
+    build: int = 2412100
+    version: str = "0.15.0"
+    tells: bool = True
     state: dict[str, Any] = field(default_factory=dict)
     segments: dict[int, dict[str, Any]] = field(default_factory=dict)
     baud_changes: int = 0
@@ -94,7 +97,7 @@ class FakeWled:
             self._object.append(byte)
             self._object_s = now_s
         elif byte == ord("v"):
-            self._output += b"WLED 2412100\r\n"
+            self._output += b"WLED %d\r\n" % self.build
         elif byte == ord("l"):
             self._output += b"[16711680,255,0]\r\n"
         elif byte == ord("O"):
@@ -121,7 +124,8 @@ class FakeWled:
             self.silent_errors += 1
             return
         if thing == {"v": True}:
-            self._answer()
+            if self.tells:
+                self._answer()
             return
         self.most_segments = max(self.most_segments, len(thing.get("seg", [])))
         for key in ("on", "bri"):
@@ -146,5 +150,5 @@ class FakeWled:
         if self.arch == "esp8266":
             segments = segments[:7]
         state = {"on": self.state.get("on", True), "bri": self.state.get("bri", 128), "seg": segments}
-        info = {"ver": "0.15.0", "arch": self.arch, "brand": "WLED", "fill": "x" * 3000}
+        info = {"ver": self.version, "arch": self.arch, "brand": "WLED", "fill": "x" * 3000}
         self._output += json.dumps({"state": state, "info": info}).encode() + b"\r\n"

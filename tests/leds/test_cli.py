@@ -1,7 +1,9 @@
 """`companion leds`, budget and flash."""
 
 import json
+import os
 import re
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from companion.errors import CompanionError, UsageProblemError
 from companion.kernel.flashing import LIGHT_FLASHES_PER_S
 from companion.kernel.text import Text
 from companion.leds.backends import SimulatedLights
-from companion.leds.facts import FIELD_WORDS, fact_lines, facts_of
+from companion.leds.facts import FIELD_WORDS, fact_lines, facts_of, flag_words
 from companion.leds.flash import avrdude_words, choose_port, flash
 from companion.leds.identify import identify_steps, meaning_steps, read_zone, zone_name
 from companion.leds.layout import COLOUR_ORDERS, LayoutError, ZonePlace, layout_for_ring, standard_layout
@@ -31,7 +33,7 @@ from companion.leds.power import (
     budget_for,
     supply_wanted,
 )
-from companion.leds.scenes import ShowLights, scene_for
+from companion.leds.scenes import LightScene, ShowLights, scene_for
 from companion.leds.session import Session
 from companion.leds.zones import ZONES, Rgb
 from leds.support import VirtualPort, most_in_a_second, turns_by_zone
@@ -47,7 +49,9 @@ def port(monkeypatch: pytest.MonkeyPatch) -> VirtualPort:
     """The simulated board in virtual time behind `--leds sim`."""
     made = VirtualPort()
     real = leds.open_session
-    monkeypatch.setattr(leds, "open_session", lambda words: made.session() if words == "sim" else real(words))
+    monkeypatch.setattr(
+        leds, "open_session", lambda words, *rest: made.session() if words == "sim" else real(words, *rest)
+    )
     return made
 
 
@@ -56,6 +60,11 @@ class TestCommands:
         assert main(["leds", "status", "--leds", "sim", "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
         assert (found["lights"], found["leds"], found["protocol"], found["flags"]) == ("own board", 280, 1, 0)
+        assert found["colour_order"] == "GRB"
+
+    def test_flags_are_words_for_people(self) -> None:
+        assert flag_words(0).es == "muestra sus escenas"
+        assert flag_words(0b1110).en == "dark, test pattern, writing its memory"
 
     @pytest.mark.parametrize(
         ("language", "due"),
@@ -80,6 +89,42 @@ class TestCommands:
         assert main(["leds", "status", "--leds", "/dev/there-is-none"]) == 1
         assert "there is no device" in capsys.readouterr().err
 
+    def test_status_without_a_board_is_one_object_too(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["leds", "status", "--leds", "/dev/there-is-none", "--json", "--lang", "en"]) == 1
+        said = json.loads(capsys.readouterr().out)
+        assert said["lights"] is None
+        assert "there is no device" in said["problem"]
+        assert isinstance(said["ports"], list)
+
+    def test_stopping_it_promises_nothing(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def stop(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(leds, "open_session", stop)
+        assert main(["leds", "test", "--leds", "sim", "--lang", "es"]) == 130
+        assert capsys.readouterr().err.strip() == "parado"
+
+    @pytest.mark.parametrize("name", [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)])
+    def test_whoever_ends_it_leaves_the_board_dark(
+        self, name: str, port: VirtualPort, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        number = getattr(signal, name)
+        former = signal.getsignal(number)
+        show = Session.show
+
+        def show_and_end(session: Session, scene: LightScene) -> None:
+            show(session, scene)
+            os.kill(os.getpid(), number)
+
+        monkeypatch.setattr(Session, "show", show_and_end)
+        with pytest.raises(SystemExit) as ended:
+            main(["leds", "test", "--leds", "sim", "--seconds", "0"])
+        assert ended.value.code == 128 + number
+        assert port.board._closed
+        assert signal.getsignal(number) is former
+
     def test_identify_names_every_zone(self, port: VirtualPort, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["leds", "identify", "--leds", "sim", "--seconds", "0", "--lang", "es"]) == 0
         lines = capsys.readouterr().out.splitlines()
@@ -96,6 +141,33 @@ class TestCommands:
         words = "leds identify --leds sim --seconds 0 --ring-mm 600 --order rgb --zone post-ne:2,45,5,backwards"
         assert main([*words.split(), "--maximum-ma", "2500", "--lang", language]) == 0
         assert said in capsys.readouterr().out
+
+    @pytest.mark.parametrize(
+        ("words", "leds"),
+        [
+            ("--ropes 4", 4 * (21 + 7)),
+            ("--per-m 60 --ropes 4", 4 * (42 + 7)),
+            ("--post-leds 5", 4 * (3 * 21 + 5)),
+            ("--ring-mm 600", 4 * (3 * 18 + 7)),
+        ],
+    )
+    def test_one_option_of_the_kit_is_enough(
+        self, words: str, leds: int, port: VirtualPort, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        port.board.layout = port.board.layout.with_order("BRG")
+        assert main(["leds", "identify", "--leds", "sim", "--seconds", "0", *words.split(), "--lang", "en"]) == 0
+        assert f"learned {leds} LEDs" in capsys.readouterr().out
+        assert port.board.layout.leds == leds
+        assert port.board.layout.colour_order == COLOUR_ORDERS.index("BRG")  # nobody asked for another
+
+    def test_the_table_file_tells_what_the_options_leave_open(
+        self, port: VirtualPort, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        table = tmp_path / "ring.yaml"
+        table.write_text("leds: {per_m: 60, post_leds: 3}\n", encoding="utf-8")
+        words = ["leds", "identify", "--leds", "sim", "--seconds", "0", "--ropes", "4", "--lang", "en"]
+        assert main([*words, "--table", str(table)]) == 0
+        assert port.board.layout.leds == 4 * (42 + 3)
 
     def test_test_shows_every_meaning(self, port: VirtualPort, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["leds", "test", "--leds", "sim", "--seconds", "0", "--lang", "en", "--calm"]) == 0
@@ -153,6 +225,15 @@ class TestWrongUse:
             ("test --leds wled:sim", "is not allowed"),
             ("status --leds simm", "a port is /dev/ttyUSB0 or COM3"),
             ("budget --ring-mm 200 --per-m 1 --post-leds 0", "no LED fits on 200 mm"),
+            ("identify --leds sim --per-m 60", "532 LEDs are too many"),
+            ("identify --leds sim --post-leds 60", "492 LEDs are too many"),
+            ("neutral --leds off", "--leds off has no lights"),
+            ("identify --leds off --ropes 4", "--leds off has no lights"),
+            ("neutral --leds simm", "is not allowed"),
+            ("neutral --leds sim --table nix.yaml", "nix.yaml"),
+            ("test --leds sim --table nix.yaml", "nix.yaml"),
+            ("identify --leds sim --table nix.yaml", "nix.yaml"),
+            ("colours 0 --leds sim --table nix.yaml", "nix.yaml"),
         ],
     )
     def test_our_own_words(self, words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,6 +241,7 @@ class TestWrongUse:
         error = capsys.readouterr().err.strip()
         assert said in error
         assert "\n" not in error
+        assert " off, " not in error  # never offered where it is then refused
 
     @pytest.mark.parametrize("value", ["nan", "inf", "-inf", "1e400", "-1", "x"])
     @pytest.mark.parametrize(
@@ -315,7 +397,7 @@ class TestFlash:
             old_loader=False,
             run=run,
             which=lambda tool: None if tool in missing else f"/usr/bin/{tool}",
-            ports=lambda: [Listed("/dev/ttyUSB0")],
+            ports=lambda: [Listed("/dev/ttyUSB0"), Listed("COM4", None, None)],
         )
         return called
 
@@ -334,6 +416,12 @@ class TestFlash:
             flash(None, say=said.append, old_loader=False, which=lambda tool: None if tool == "avrdude" else "x")
         assert "Arduino IDE" in said[0].en
         assert "ringside.ino" in said[0].es
+
+    def test_a_port_that_is_not_there_is_said_before_anything_is_built(self) -> None:
+        with pytest.raises(UsageProblemError, match="there is no port COM9"):
+            self.run(set(), [], "COM9")
+        with pytest.raises(CompanionError, match=r"avrdude is missing.*there is no port COM9"):
+            self.run({"avrdude"}, [], "COM9")
 
     def test_a_board_that_does_not_take_it(self) -> None:
         with pytest.raises(CompanionError, match="--old-bootloader"):

@@ -229,6 +229,34 @@ class TestQuirks:
         assert world.link.problem is not None
         assert "ESP8266" in world.link.problem.en
 
+    @pytest.mark.parametrize(
+        ("fake", "said"),
+        [
+            (FakeWled(build=1302), "build 1302) is older than 0.15"),
+            (FakeWled(version="0.14.4"), "0.14) is older than 0.15"),
+            (FakeWled(tells=False), "nothing can be read back"),
+            (FakeWled(version="0.15.1"), ""),
+            (FakeWled(version="16.0.0", build=2_512_010), ""),
+        ],
+    )
+    def test_one_too_old_or_mute_is_shown_the_match_and_named(self, fake: FakeWled, said: str) -> None:
+        world = World(fake)
+        world.show(PIN)
+        world.run(15)
+        assert world.is_right()
+        assert world.link.read_back_known
+        told = "" if world.link.problem is None else world.link.problem.en
+        assert said in told if said else not told
+
+    def test_who_only_asks_how_it_is_changes_nothing(self) -> None:
+        world = World()
+        world.run(3)
+        assert world.link.read_back_known
+        assert not world.fake.segments
+        assert not world.fake.state
+        world.show(PIN)
+        assert world.is_right()
+
     def test_it_is_asked_for_its_state_at_most_every_ten_seconds(self) -> None:
         world = World()
         asked: list[float] = []

@@ -1,7 +1,10 @@
 """WLED at the end of a port: found, shown the match, left dark, also from the command line."""
 
+import json
 import time
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +13,8 @@ from companion.cli.main import main
 from companion.leds import discovery
 from companion.leds.discovery import Kind, PortLights
 from companion.leds.identify import identify_steps
+from companion.leds.layout import Layout, layout_for_ring
+from companion.leds.packets import Limit
 from companion.leds.port import Mailbox
 from companion.leds.scenes import NEUTRAL_SCENE, ShowLights
 from companion.leds.service import LightService
@@ -117,6 +122,46 @@ def test_the_command_line_knows_it(
     monkeypatch.setattr(discovery, "backend_for", lambda *_: lights_on(port))
     assert main(["leds", "status"]) == 0
     assert "850 mA" in capsys.readouterr().out
+    port.fake.build = 1302
+    assert main(["leds", "status", "--json", "--lang", "en"]) == 0
+    said = capsys.readouterr()
+    assert "older than 0.15" in json.loads(said.out)["warning"]
+    assert "older than 0.15" in said.err
+    port.fake.build = 2412100
     assert main(["leds", "identify", "--seconds", "0", "--order", "RGB"]) == 2
     assert "WLED controller keeps its own settings" in capsys.readouterr().err
     assert main(["leds", "test", "--seconds", "0"]) == 0
+
+
+def stop_at_the_first_step(_: Session, seconds: float) -> None:
+    raise KeyboardInterrupt(seconds)
+
+
+@pytest.mark.parametrize("by_table", [True, False])
+def test_another_kit_is_told_by_options_or_by_the_table(
+    by_table: bool,
+    port: WledPort,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Stopped at its first step: all red, on four strips at 60 per metre."""
+    made: list[Layout] = []
+
+    def backend_for(words: str, limit: Limit, layout: Layout) -> PortLights:
+        made.append(layout)
+        return replace(lights_on(port), layout=layout, limit=limit)
+
+    monkeypatch.setattr(discovery, "backend_for", backend_for)
+    monkeypatch.setattr(Session, "run", stop_at_the_first_step)
+    monkeypatch.setattr(Session, "_keep_pace", lambda _: None)
+    table = tmp_path / "ring.yaml"
+    table.write_text("leds: {per_m: 60, ropes: 4}\n", encoding="utf-8")
+    kit = ["--table", str(table)] if by_table else ["--per-m", "60", "--ropes", "4"]
+    assert main(["leds", "identify", *kit, "--lang", "en"]) == 130
+    assert made == [layout_for_ring(700, 60, 1)]
+    assert len(port.fake.segments) == 8
+    assert port.fake.segments[3]["stop"] == 196
+    assert ("write leds: {per_m: 60, ropes: 4}" in capsys.readouterr().out) is not by_table
+    assert main(["leds", "test", "--table", str(table)]) == 130
+    assert made[1] == layout_for_ring(700, 60, 1)
