@@ -172,7 +172,7 @@ def identify(
             _say(kept_by_table(wanted, asked), lang)
         if (asked and session.board is not None) or order or places or maximum_ma is not None:
             _say(_teach(session, wanted.layout if asked else None, order, places, maximum_ma), lang)
-        for step in identify_steps():
+        for step in identify_steps(wanted.layout if session.board is None else session.read_layout()):
             _say(step.text, lang)
             if session.board is not None:
                 session.ask(step.command)

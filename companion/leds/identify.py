@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.errors import UsageProblemError
 from companion.kernel.text import Text
 from companion.leds.effects import ZoneScene
-from companion.leds.layout import ZonePlace
+from companion.leds.layout import Layout, ZonePlace
 from companion.leds.packets import Effect, Test, TestPattern, Timer
 from companion.leds.scenes import CountOut, LightScene, ShowLights, Slot, Whip
 from companion.leds.zones import ZONES, Corner, Height, Rgb, Side, post, rope
@@ -63,12 +63,14 @@ def only(zone: int) -> LightScene:
     return LightScene(tuple(white if number == zone else ZoneScene() for number in range(ZONES)))
 
 
-def identify_steps() -> Iterator[Step]:
-    """The whole test, in order."""
+def identify_steps(layout: Layout | None = None) -> Iterator[Step]:
+    """The whole test, in order; of a known layout without the zones that have no LED (ropes that a kit lacks)."""
     for number, (text, colour) in enumerate(COLOURS):
         flood = LightScene((ZoneScene(Effect.SOLID, colour),) * ZONES)
         yield Step(text, Test(TestPattern.FLOOD, number), flood)
     for zone in (*(post(corner) for corner in Corner), *(rope(side, height) for side in Side for height in Height)):
+        if layout is not None and not layout.zones[zone].count:
+            continue
         yield Step(zone_name(zone), Test(TestPattern.ZONE, zone), only(zone))
 
 

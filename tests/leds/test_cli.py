@@ -156,7 +156,9 @@ class TestCommands:
     ) -> None:
         port.board.layout = port.board.layout.with_order("BRG")
         assert main(["leds", "identify", "--leds", "sim", "--seconds", "0", *words.split(), "--lang", "en"]) == 0
-        assert f"learned {leds} LEDs" in capsys.readouterr().out
+        said = capsys.readouterr().out
+        assert f"learned {leds} LEDs" in said
+        assert ("south side, top rope" in said) is ("--ropes 4" not in words)  # a rope that is not there
         assert port.board.layout.leds == leds
         assert port.board.layout.colour_order == COLOUR_ORDERS.index("BRG")  # nobody asked for another
 
