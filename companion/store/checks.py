@@ -13,6 +13,7 @@ from companion.store.codec import FIRST_PREVIOUS_HASH, event_of, row_hash
 from companion.store.opening import DATABASE_TROUBLE, check_version, connect, reason, reason_es, recognise, tidy
 
 PAGE_ROWS = 1_000
+PAGE_BYTES = 4_000_000
 INTEGERS = (0, 1, 3)  # places of seq, at_ms and v in a row
 _MISSING = Text("the row is missing, the next one is {seq}", "la fila falta, la siguiente es {seq}")
 _CUT_OFF = Text("the row is missing: rows were cut off the end", "la fila falta: se cortaron filas del final")
@@ -67,10 +68,11 @@ def verify(path: Path | str) -> VerifyReport:
     """
     path = Path(path)
     recognise(path)
-    with contextlib.closing(connect_to_read(path)) as connection:
-        report = _verify_open(connection, path)
-    tidy(path)
-    return report
+    try:
+        with contextlib.closing(connect_to_read(path)) as connection:
+            return _verify_open(connection, path)
+    finally:
+        tidy(path)
 
 
 def _verify_open(connection: sqlite3.Connection, path: Path) -> VerifyReport:
@@ -130,13 +132,37 @@ def check_journal(connection: sqlite3.Connection) -> VerifyReport:
 def stored_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...]]:
     """Rows after `after` as they are stored, page by page: no long read holds up the writer."""
     while True:
-        page = connection.execute(
-            "SELECT seq, at_ms, by, v, event, hash FROM journal WHERE seq > ? ORDER BY seq LIMIT ?", (after, PAGE_ROWS)
-        ).fetchall()
+        page, is_last = _page(connection, after)
         yield from page
-        if len(page) < PAGE_ROWS:
+        if is_last:
             return
         after = page[-1][0]
+
+
+def _page(connection: sqlite3.Connection, after: int) -> tuple[list[tuple[Any, ...]], bool]:
+    """The next rows, and whether they are the last. Rows of a damaged file may each be as long as the file."""
+    page: list[tuple[Any, ...]] = []
+    try:
+        return page, _read(connection, after, PAGE_ROWS, page) < PAGE_ROWS
+    except DATABASE_TROUBLE:
+        if not page:  # the sqlite3 module looks one row ahead and drops the sound one with the damaged one
+            _read(connection, after, 1, page)
+        return page, not page  # what is before the damage is read; the next page tells of it
+
+
+def _read(connection: sqlite3.Connection, after: int, limit: int, page: list[tuple[Any, ...]]) -> int:
+    """Put rows into `page` until it is full; gives their number, `limit` where more may follow."""
+    size = 0
+    found = connection.execute(
+        "SELECT seq, at_ms, by, v, event, hash FROM journal WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit)
+    )
+    with contextlib.closing(found):
+        for row in found:
+            page.append(row)
+            size += sum(len(value) for value in row if isinstance(value, (str, bytes)))
+            if size >= PAGE_BYTES:
+                return limit
+    return len(page)
 
 
 def _problem(row: tuple[Any, ...], due: int, previous: str) -> Text | None:

@@ -16,8 +16,10 @@ from companion.kernel.text import Text
 from companion.store import schema
 
 BUSY_TIMEOUT_MS = 5_000
-# what the sqlite3 module raises over a damaged file: its own errors, and those of reading their texts
-DATABASE_TROUBLE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
+# what the sqlite3 module raises over a damaged file: its own errors, and those of reading values that claim gigabytes
+# or are no text
+DATABASE_TROUBLE = (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError)
+LONGEST_VALUE_BYTES = 64_000_000  # of one value of a row; the longest event that an import takes has 4 MB
 LONGEST_REASON = 160
 _DATABASE_REASONS = {  # SQLite speaks English only
     "attempt to write a readonly database": "el archivo es de solo lectura",
@@ -28,6 +30,7 @@ _DATABASE_REASONS = {  # SQLite speaks English only
     "file is not a database": "el archivo no es una base de datos",
     "unable to open database file": "no se puede abrir el archivo",
 }
+NO_VALUE = Text("a value in it is not as long as it says", "un valor no es tan largo como dice")
 CLASSIC_JOURNAL = Text(
     "{path}: this disk cannot keep the write-ahead log (it answers {mode}); the classic journal is used, "
     "which is as safe but makes the crowd board wait at times",
@@ -45,6 +48,8 @@ def connect(path: Path, mode: str, **parameters: str) -> sqlite3.Connection:
     # whoever made the file: its schema calls no function of ours, and its pages are checked as they are read
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
+    if hasattr(connection, "setlimit"):  # came with Python 3.11; before, the file's own size bounds a value
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE_BYTES)
     return connection
 
 
@@ -208,6 +213,8 @@ def take_in_log(path: Path) -> None:
 
 def reason(error: Any) -> str:
     """What the system said, on one line."""
+    if isinstance(error, MemoryError):
+        return NO_VALUE.en
     return _on_one_line(str(getattr(error, "strerror", None) or error))
 
 
@@ -215,6 +222,8 @@ def reason_es(error: Any) -> str:
     """What the system said, in Spanish where it is something that happens."""
     if isinstance(error, json.JSONDecodeError):
         return _on_one_line(f"no es JSON: {error}")
+    if isinstance(error, MemoryError):
+        return NO_VALUE.es
     if isinstance(error, sqlite3.Error):
         return _on_one_line(_DATABASE_REASONS.get(str(error), str(error)))
     return _on_one_line(spanish(error))

@@ -31,6 +31,7 @@ from companion.store.opening import (
     recognise,
     set_journal_mode,
     take_in_log,
+    tidy,
 )
 from companion.store.pending import Commit, ShowWriteError, SideFile
 from companion.store.places import free_bytes, place_warnings
@@ -78,6 +79,7 @@ class Show:
             _check_tables(connection, path)
         except BaseException:
             connection.close()
+            tidy(path)
             raise
         return cls(path, connection, None)
 

@@ -1,0 +1,67 @@
+"""Bit-damaged show files: every verb that reads one tells it on one line, takes little memory, leaves nothing behind."""
+
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import main
+from companion.store.opening import LONGEST_VALUE_BYTES
+from companion.store.show import Show, verify
+
+ROWS = 20
+
+
+def claiming_gigabytes(path: Path, row: int, before: int = 12, noise: bytes = b"\xff" * 30) -> Path:
+    """A show whose row says that its values have billions of bytes."""
+    with Show.open(path) as show:
+        show.append([{"name": "bell", "n": n} for n in range(ROWS)], by="ana", at_ms=1)
+    raw = path.read_bytes()
+    at = raw.index(b'ana{"name":"bell","n":%d}' % (row - 1)) - before
+    path.write_bytes(raw[:at] + noise + raw[at + len(noise) :])
+    return path
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("verify", "{show}"),
+        ("results", "list", "--show", "{show}"),
+        ("results", "table", "--show", "{show}"),
+        ("titles", "list", "--show", "{show}"),
+        ("bracket", "show", "--show", "{show}"),
+        ("roster", "export", "{folder}/r.csv", "--show", "{show}"),
+        ("export", "{show}", "--to", "{folder}/x.jsonl"),
+        ("export", "{show}", "--to", "{folder}/x.csv"),
+        ("export", "{show}", "--to", "{folder}/x.pdf"),
+    ],
+)
+def test_every_verb_tells_it_on_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    path = claiming_gigabytes(tmp_path / "s.db", 11)
+    code = main([word.format(show=path, folder=tmp_path) for word in words])
+    told = capsys.readouterr()
+    assert code == (1 if words[0] == "verify" else 2)
+    assert len((told.out + told.err).splitlines()) == 1
+    assert "unforeseen" not in told.err and "imprevisto" not in told.err
+    assert [each.name for each in tmp_path.iterdir()] == ["s.db"]
+
+
+def test_the_first_bad_row_is_named(tmp_path: Path) -> None:
+    report = verify(claiming_gigabytes(tmp_path / "s.db", 11))
+    assert (report.ok, report.events, report.bad_seq) == (False, 10, 11)
+
+
+@pytest.mark.parametrize("noise", [b"\xff", b"\x8f\xff\xff\xff\x7f", b"\x84\xb4\x80\x00", b"\xff" * 9, b"\x90" * 4])
+def test_wherever_the_damage_lies_little_memory_is_taken(tmp_path: Path, noise: bytes) -> None:
+    for before in (2, 6, 8, 10, 13):
+        path = tmp_path / f"{before}.db"
+        claiming_gigabytes(path, 11, before, noise)
+        tracemalloc.start()
+        report = verify(path)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert not report.ok, before
+        assert most < LONGEST_VALUE_BYTES, before
+    assert len(list(tmp_path.iterdir())) == 5
