@@ -120,6 +120,8 @@ class Clocks:
     timers: dict[str, Timer] = field(default_factory=dict)
     _before: list[Readings] = field(default_factory=list)
     _undone: list[_Undone] = field(default_factory=list)
+    _went: dict[str, bool] = field(default_factory=dict)
+    """Whether a clock went when the match last had it going: an undo of the finish gives back that, too."""
     _seen_ms: int | None = None
 
     # -- the journal -----------------------------------------------------------------------------------------------
@@ -154,11 +156,12 @@ class Clocks:
         return back
 
     def _fit(self, due: Sequence[Due], now_ms: int, put_back: Readings | None) -> None:
-        ran = {one.id for one in self.due if one.runs}
+        self._went.update((one.id, self.timers[one.id].running) for one in self.due if one.runs)
         timers: dict[str, Timer] = {}
         for one in due:
             old = self.timers.get(one.id)
-            going = one.runs and (old is None or old.running or one.id not in ran)
+            begins = old is None and put_back is None
+            going = one.runs and (begins or self._went.get(one.id, False))
             spent_ms = 0 if old is None else old.elapsed_ms(now_ms)
             if put_back is not None:
                 spent_ms = put_back.get(one.id, spent_ms)
@@ -233,11 +236,16 @@ class Clocks:
         """For the screens; what stands says so."""
         return tuple(
             TimerView(
-                one.label if self.timers[one.id].running or not one.runs else _STANDS.filled(label=one.label),
+                _STANDS.filled(label=one.label) if self._is_stopped(one) else one.label,
                 self.timers[one.id],
             )
             for one in self.due
         )
+
+    def _is_stopped(self, one: Due) -> bool:
+        """Whether it stands by a word and not by the end of the match; what stood then goes on saying so."""
+        running = self.timers[one.id].running if one.runs else self._went.get(one.id, True)
+        return not running
 
     def rung(self, now_ms: int) -> tuple[Rung, ...]:
         """Countdowns that are over while the match still goes by them."""
@@ -286,7 +294,13 @@ def from_live(body: Mapping[str, Any], silent_ms: int, silent_limit_ms: int) -> 
 
 
 def readings_in_live(body: Mapping[str, Any], match: int, last_seq: int) -> Readings | None:
-    """What the clocks showed at the last heartbeat, if that was after the last act of this match."""
-    if body.get("clocks_of") != [match, last_seq]:
+    """What the clocks showed at the last heartbeat, if nothing newer of this match is known.
+
+    Args:
+        last_seq: the newest journal row that knows what they showed: an act, or a stop by the referee. Rows of others
+            (a person of the roster) may come after it.
+    """
+    of_match, seq = body.get("clocks_of") or (0, 0)
+    if of_match != match or seq < last_seq:
         return None
     return {str(one[0]): int(one[4]) for one in body.get("clocks", ())}

@@ -159,6 +159,21 @@ def acts_and_readings(journal: Journal, number: int) -> Iterator[tuple[Act, Mapp
             yield Act(name, "", {}, "", count=count if isinstance(count, int) else 0), row.event.get(CLOCKS, {})
 
 
+def newest_readings(journal: Journal, number: int) -> tuple[int, Mapping[str, int] | None]:
+    """The newest row that knows what the clocks of the last match showed, and what: None where that is an act.
+
+    An act may put clocks back; a row of the evening's own (the referee stopped them) tells them as they stand after it.
+    """
+    seq: int = 0
+    known: Mapping[str, int] | None = None
+    for row in journal.rows():
+        if row.event.get(MATCH) == number:
+            seq, known = row.seq, None
+        elif seq and MATCH not in row.event and CLOCKS in row.event:
+            seq, known = row.seq, row.event[CLOCKS]
+    return seq, known
+
+
 def of_match(event: Mapping[str, Any]) -> dict[str, Any]:
     """A row of a match as its session wrote it, without what the evening added."""
     return {key: value for key, value in event.items() if key not in {MATCH, CLOCKS}}

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.app.camera_desk import CameraDesk, Waiting, on_screen
 from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readings_in_live
-from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings
+from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings, newest_readings
 from companion.app.evening_flow import EveningFlow, same_people
 from companion.app.lights import LightNews, WhipLight, icon_word, lights_of
 from companion.app.live_eyes import LiveEyes, Seen
@@ -147,9 +147,10 @@ class LiveEvening:
     def _wind_clocks(self) -> None:
         """New clocks, or those of before a restart; from now on their readings go into the journal with each act."""
         evening = self.evening
-        newest = readings_in_live(self.journal.show.live() or {}, evening.number, evening.last_seq)
+        seq, stood = newest_readings(self.journal, evening.number)
+        newest = readings_in_live(self.journal.show.live() or {}, evening.number, seq)
         acts = acts_and_readings(self.journal, evening.number)
-        self.clocks = Clocks.after_restart(acts, self._due_clocks(), newest)
+        self.clocks = Clocks.after_restart(acts, self._due_clocks(), stood if newest is None else newest)
         evening.readings = lambda: self.clocks.readings(self._now_ms())
         said = self.clocks.restart_notice()
         if said is not None:
@@ -178,7 +179,7 @@ class LiveEvening:
             self.journal.flush()
             rest: dict[str, Any] = {
                 "clocks": self.clocks.live(now_ms),
-                "clocks_of": [self.evening.number, self.evening.last_seq],
+                "clocks_of": [self.evening.number, self.journal.last_seq],
                 "board": None if self.board is None else self.board.token,
             }
             self.journal.show.set_live({**self.table.live(self.clock_ms()), **rest})

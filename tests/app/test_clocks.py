@@ -17,13 +17,14 @@ from companion.kernel.acts import COMMANDED, REDONE, UNDONE, Act
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
 from companion.leds.service import no_lights
-from companion.screens.interaction import AcceptProposal, Give, RejectProposal, ToggleClocks, Undo
+from companion.screens.interaction import AcceptProposal, Give, Redo, RejectProposal, ToggleClocks, Undo
 from companion.screens.referee_window import RefereeLoop
 from companion.store.resilient import ResilientJournal
 
 GIVEN = Act(COMMANDED, "pin", {}, "referee")
 UNDO, REDO = Act(UNDONE, "undo", {}, "referee", count=1), Act(REDONE, "redo", {}, "referee", count=1)
 HOUR = Due("iron_man", Text("Iron Man", "Iron Man"), 3_600_000)
+WINNER = {"topic": "winner", "subject": "match", "value": "Momia", "note": "test"}
 OVER = Due("iron_man", Text("Iron Man", "Iron Man"), 3_600_000, runs=False)
 
 
@@ -121,7 +122,9 @@ class TestClocks:
     def test_the_newest_reading_wins_if_it_belongs_to_the_last_act(self) -> None:
         live = {"clocks_of": [2, 7], "clocks": [["iron_man", "I", "I", 3_600_000, 12_345, True]]}
         assert readings_in_live(live, 2, 7) == {"iron_man": 12_345}
+        assert readings_in_live(live, 2, 6) == {"iron_man": 12_345}  # rows of others came after it
         assert readings_in_live(live, 2, 8) is None
+        assert readings_in_live(live, 3, 6) is None
         assert readings_in_live({}, 2, 8) is None
 
     def test_a_board_elsewhere_runs_on_the_heartbeat_and_stands_in_silence(self) -> None:
@@ -233,6 +236,59 @@ class TestEvening:
         night.passes(600)
         assert seconds_left(live, night) == 3600 - 16
         journal.close()
+
+    def test_after_c_and_a_kill_the_last_known_time_is_shown_however_often_it_is_started(
+        self, show: Path, night: Night
+    ) -> None:
+        with ResilientJournal.open(show).show as store:
+            live = begin(ResilientJournal(store), night)
+            iron_man(live)
+            for _ in range(2):
+                assert live.ask(ToggleClocks()) is None
+            night.passes(12_000)
+            live.tick(night.steady_ms)
+        for _ in range(3):
+            with ResilientJournal.open(show).show as store:
+                live = begin(ResilientJournal(store), night)
+                assert seconds_left(live, night) == 3588
+                night.passes(300)
+                live.tick(night.steady_ms)  # what stands overwrites nothing that is newer
+                assert seconds_left(live, night) == 3588
+
+    def test_a_stop_without_a_heartbeat_after_it_is_known_too(self, show: Path, night: Night) -> None:
+        with ResilientJournal.open(show).show as store:
+            live = begin(ResilientJournal(store), night)
+            iron_man(live)
+            night.passes(7_000)
+            assert live.ask(ToggleClocks()) is None
+        with ResilientJournal.open(show).show as store:
+            assert seconds_left(begin(ResilientJournal(store), night), night) == 3593
+
+    @pytest.mark.parametrize("restarted", [False, True])
+    def test_a_clock_that_stood_stands_after_the_finish_was_taken_back(
+        self, show: Path, night: Night, restarted: bool
+    ) -> None:
+        with ResilientJournal.open(show).show as store:
+            live = begin(ResilientJournal(store), night)
+            iron_man(live)
+            night.passes(5_000)
+            if restarted:
+                live = begin(ResilientJournal(store), night)
+            else:
+                assert live.ask(ToggleClocks()) is None
+            left_s = seconds_left(live, night)
+            assert live.ask(Give("referee_ruling", WINNER)) is None
+            (over,) = live.view(night.steady_ms, RefereeLoop(live).ui).timers
+            assert over.label.en == "stopped · Iron Man"
+            for request in (Undo(), Redo(), Undo()):
+                night.passes(3_000)
+                assert live.ask(request) is None
+            night.passes(3_000)
+            assert seconds_left(live, night) == left_s
+            assert live.clocks.stand
+            assert live.ask(ToggleClocks()) is None
+            night.passes(1_000)
+            assert seconds_left(live, night) == left_s - 1
 
     def test_c_stops_them_and_lets_them_go_on_and_the_journal_says_who(
         self, journal: ResilientJournal, night: Night
