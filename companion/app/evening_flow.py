@@ -209,7 +209,7 @@ class EveningFlow:
         if player is None:
             self.desk.attend(None)
             return
-        self.desk.attend(Turn(player.id, player.id in ui.children, ui.frozen))
+        self.desk.attend(Turn(player.id, player.id in ui.children, ui.frozen), ui)
 
     # -- what the pages ask for --------------------------------------------------------------------------------------
 

@@ -3,11 +3,9 @@
 Pictures are held in memory while the page is open and nowhere else; what leaves here is numbers.
 """
 
-import queue
 import threading
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Protocol
 
 import cv2
@@ -22,7 +20,15 @@ from companion.screens.view_model import RingPicture
 from companion.vision.hand import NoPalm, Palm
 from companion.vision.hand_worker import HandFinder
 from companion.vision.palm_measure import LANDMARK_Z_MM, Kind
-from companion.vision.palm_session import OFFER_MANUAL_AFTER_MS, READY, PalmSession, PalmState, Phase
+from companion.vision.palm_session import (
+    OFFER_MANUAL_AFTER_MS,
+    READY,
+    PalmSession,
+    PalmState,
+    Phase,
+    clicked_palm,
+    typed_palm,
+)
 from companion.vision.references import Scale
 from companion.vision.sources import Frame
 from companion.vision.top_view import TopView
@@ -85,8 +91,12 @@ class PalmDesk:
     _shown_ms: float | None = None
     _heard_ms: float = 0.0
     _taken: frozenset[Kind] = frozenset()
-    _jobs: "queue.Queue[Callable[[], None]]" = field(default_factory=queue.Queue)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _made: dict[Kind, Palm] = field(default_factory=dict)
+    _refused: Text | None = None
+    _refused_at: object = None
+    _hand_lies: bool = False
+    _to_lift: bool = False
+    _lock: "threading.RLock" = field(default_factory=threading.RLock)
     _closing: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
     _closers: list[Callable[[], None]] = field(default_factory=list)
@@ -100,38 +110,72 @@ class PalmDesk:
 
     # -- what the window asks; never waits ---------------------------------------------------------------------------
 
-    def attend(self, turn: Turn | None) -> None:
-        """Whose turn it is; None while no palm is due. Another player, or an adult for a child, begins anew."""
-        before, self._turn = self._turn, turn
-        if turn is None or turn == before:
-            return
-        if before is None or (before.player, before.is_child) != (turn.player, turn.is_child):
-            with self._lock:
-                self._seen = PalmView(picture=self._seen.picture, scale=self._seen.scale)
-            self._jobs.put(partial(self._begin, turn))
-        elif before.frozen and not turn.frozen:
-            self.again(points_only=True)  # a first point alone means nothing once the picture moves
+    def attend(self, turn: Turn | None, pressed: object = None) -> None:
+        """Whose turn it is; None while no palm is due. Another player, or an adult for a child, begins anew.
+
+        Args:
+            pressed: what the keys have led to, whatever it is; a refusal is told until it changes.
+        """
+        with self._lock:
+            before, self._turn = self._turn, turn
+            if self._refused is not None:
+                self._refused_at = pressed if self._refused_at is None else self._refused_at
+                if turn is None or pressed != self._refused_at:
+                    self._forgive()
+            if turn is None or turn == before:
+                return
+            if before is None or (before.player, before.is_child) != (turn.player, turn.is_child):
+                # the hand that was stored may still lie there: it is not the next player's
+                self._to_lift = bool(self._taken) and self._hand_lies and before is not None
+                self._begin(turn)
+            elif before.frozen and not turn.frozen:
+                self.again(points_only=True)  # a first point alone means nothing once the picture moves
         if self.start and self._thread is None:
             self._thread = threading.Thread(target=self._work, name="palm", daemon=True)
             self._thread.start()
 
     def ask(self, by_hand: MeasureByHand) -> None:
-        """A typed number or a point on the picture."""
-        self._jobs.put(partial(self._by_hand, by_hand))
+        """A typed number or a point on the picture; shown at once, for the next Enter takes what is shown."""
+        with self._lock:
+            if self._turn is None:
+                return
+            self._forgive()
+            kind, is_child = Kind(by_hand.kind), self._turn.is_child
+            if by_hand.at is None:
+                self._take(typed_palm(_centimetres(by_hand.text), kind, is_child=is_child))
+                return
+            if self._top is None or self.scale is None:
+                return
+            ends = (*self._seen.clicks, by_hand.at)
+            if len(ends) < 2:
+                self._put(clicks=ends, advice=FIRST_POINT)
+                return
+            self._put(clicks=(), points=ends)
+            places = self._top.to_mm(np.array(ends) * SIDE_PX - 0.5)
+            places_mm = np.column_stack((places, [LANDMARK_Z_MM] * 2))
+            self._take(clicked_palm(self.scale.camera.project(places_mm), self.scale, kind, is_child=is_child))
 
     def again(self, *, points_only: bool = False) -> None:
         """Forget what is not stored, or only the points."""
-        self._jobs.put(partial(self._again, points_only=points_only))
+        with self._lock:
+            self._forgive()
+            if self._turn is None:
+                return
+            if not points_only:
+                self._to_lift = False
+                self._begin(self._turn)
+            elif self._seen.clicks:
+                self._put(clicks=(), advice=None)
 
     def taken(self, kinds: Collection[str]) -> None:
         """These measures are stored: the same hand that still lies there is not offered again."""
         stored = frozenset(Kind(one) for one in kinds)
-        # at once: the next Enter must not take them a second time while the thread is at a picture
-        self._taken |= stored
         with self._lock:
-            left = tuple(one for one in self._seen.values if Kind(one.kind) not in stored)
-            self._seen = replace(self._seen, values=left, points=(), progress=0.0, advice=STORED)
-        self._jobs.put(partial(self._forget, stored))
+            self._forgive()
+            self._taken |= stored
+            for one in stored:
+                self._made.pop(one, None)
+            self._put(values=self._values(), points=(), progress=0.0, advice=self._stored())
 
     def view(self) -> PalmView:
         """What the page shows now."""
@@ -158,93 +202,80 @@ class PalmDesk:
                 self._closing.wait(REST_S)
 
     def step(self) -> bool:
-        """Do what was asked, then look at the newest picture; False when there was nothing to do."""
-        busy = False
-        while not self._jobs.empty():
-            self._jobs.get()()
-            busy = True
+        """Look at the newest picture; False when there was nothing to look at."""
         turn, session = self._turn, self._session
         if turn is None or session is None or turn.frozen or self._seen.clicks:
-            return busy
+            return False
         frame = None if self.newest is None else self.newest()
         if frame is None or frame.index == self._fed:
             self._mind_silence()
-            return busy
+            return False
         self._fed, self._heard_ms = frame.index, self.clock_ms()
         self._show(frame.picture)
         state = session.feed(frame.picture, self.clock_ms())
-        if session is self._session and not (self._turn is not None and self._turn.frozen):
-            self._put(**self._told(state))
+        with self._lock:
+            # whoever pressed a key in the meantime has the last word
+            frozen = self._turn is not None and (self._turn.frozen or bool(self._seen.clicks))
+            if session is self._session and not frozen:
+                self._hand_lies = state.phase in {Phase.MEASURING, Phase.MEASURED}
+                self._camera_says(**(self._lifting() if self._to_lift else self._told(state)))
         return True
+
+    def _lifting(self) -> dict[str, object]:
+        """Nothing is measured before the hand that was stored is gone."""
+        assert self._turn is not None
+        self._to_lift = self._hand_lies
+        self._session = PalmSession(self.scale, self.finder, is_child=self._turn.is_child)
+        values = self._values()
+        return {"values": values, "progress": 0.0, "advice": _after(values) if values else LIFT}
+
+    def _camera_says(self, **changes: object) -> None:
+        """What the camera tells; never over a refusal that nobody has answered yet."""
+        if self._refused is not None:
+            changes |= {"advice": self._refused, "by_hand": True}
+        self._put(**changes)
 
     def _mind_silence(self) -> None:
         """A camera that shows nothing new keeps nobody from measuring (A-01, D-03)."""
         if self.newest is None or self.clock_ms() - self._heard_ms < OFFER_MANUAL_AFTER_MS:
             return
-        values = self._seen.values
-        self._put(by_hand=not values, advice=_after(values) if values else self.trouble() or SILENT)
-
-    def _forget(self, kinds: frozenset[Kind]) -> None:
-        if self._session is not None:
-            for one in kinds:
-                self._session.palms.pop(one, None)
+        with self._lock:
+            values = self._seen.values
+            self._camera_says(by_hand=not values, advice=_after(values) if values else self.trouble() or SILENT)
 
     def _values(self) -> tuple[PalmValue, ...]:
-        palms = {} if self._session is None else self._session.palms
-        return _values({kind: palm for kind, palm in palms.items() if kind not in self._taken})
+        """What waits: what people measured themselves stands before what the camera measured."""
+        return _values(self._waiting())
+
+    def _waiting(self) -> dict[Kind, Palm]:
+        palms = {} if self._session is None else dict(self._session.palms)
+        return {kind: palm for kind, palm in palms.items() if kind not in self._taken} | self._made
 
     def _begin(self, turn: Turn) -> None:
         self._session = PalmSession(self.scale, self.finder, is_child=turn.is_child)
         self._taken, self._heard_ms = frozenset(), self.clock_ms()
+        self._made.clear()
+        self._forgive()
         without = self.newest is None
         self._put(
             points=(), clicks=(), progress=0.0, values=(), by_hand=without, advice=NO_CAMERA if without else None,
             scale=self._top is not None and not without,
         )  # fmt: skip
 
-    def _again(self, *, points_only: bool) -> None:
-        if self._session is None:
-            return
-        if points_only and not self._seen.clicks:
-            return
-        if points_only:
-            # the session drops a single point only by beginning anew: the palms it has are kept
-            kept = dict(self._session.palms)
-            self._session.again()
-            self._session.palms.update(kept)
-            self._put(clicks=(), advice=None)
-            return
-        self._session.again()
-        self._taken, self._heard_ms = frozenset(), self.clock_ms()
-        self._put(points=(), clicks=(), progress=0.0, values=(), advice=None, by_hand=self.newest is None)
+    def _forgive(self) -> None:
+        self._refused = self._refused_at = None
 
-    def _by_hand(self, asked: MeasureByHand) -> None:
-        if self._session is None:
-            return
-        kind = Kind(asked.kind)
-        if asked.at is None:
-            self._take(self._session.typed(_centimetres(asked.text), kind))
-            return
-        if self._top is None or self.scale is None:
-            return
-        shown_px = np.array([asked.at]) * SIDE_PX - 0.5
-        place_mm = np.column_stack((self._top.to_mm(shown_px), [LANDMARK_Z_MM]))
-        x_px, y_px = self.scale.camera.project(place_mm)[0]
-        found = self._session.click(float(x_px), float(y_px), kind)
-        if found is None:
-            self._put(clicks=(asked.at,), advice=FIRST_POINT)
-            return
-        self._put(clicks=(), points=(*self._seen.clicks, asked.at))
-        self._take(found)
+    def _stored(self) -> Text:
+        return STORED if self.newest is None else STORED_LIFT
 
     def _take(self, found: Palm | NoPalm) -> None:
-        assert self._session is not None
         if isinstance(found, NoPalm):
+            self._refused = found.advice
             self._put(advice=found.advice, by_hand=True)
             return
-        advice = found.advice[0] if found.advice else None
-        self._taken -= {found.kind}
-        self._put(values=self._values(), advice=advice, by_hand=False, progress=1.0)
+        self._made[found.kind] = found
+        values = self._values()
+        self._put(values=values, advice=found.advice[0] if found.advice else None, by_hand=False, progress=1.0)
 
     def _show(self, picture: Bgr) -> None:
         now_ms = self.clock_ms()
@@ -262,12 +293,16 @@ class PalmDesk:
         if state.points_px is not None and self._top is not None and self.scale is not None:
             mm = self.scale.camera.to_plane(state.points_px, LANDMARK_Z_MM)
             points = tuple((float(x), float(y)) for x, y in (self._top.to_px(mm) + 0.5) / SIDE_PX)
-        values = self._values()
-        if values and (state.phase is Phase.LOOKING or state.advice is READY):
+        waiting = self._waiting()
+        values = _values(waiting)
+        # the hand that is measured already still lies there: nothing begins anew
+        lies = state.phase is Phase.MEASURING and state.kind in {*waiting, *self._taken}
+        if values and (state.phase is Phase.LOOKING or state.advice is READY or lies):
             # a hand that is taken away is no fault once something is measured
-            state = replace(state, advice=_after(values))
-        elif self._taken and state.advice is READY:
-            state = replace(state, advice=STORED)
+            doubts = (palm.advice[0] for palm in waiting.values() if palm.advice and not palm.is_question)
+            state = replace(state, advice=next(doubts, _after(values)), progress=1.0)
+        elif self._taken and (state.advice is READY or lies):
+            state = replace(state, advice=self._stored(), progress=0.0)
         by_hand = state.phase is Phase.MANUAL or (state.offers_manual and not values)
         return {
             "points": points, "advice": state.advice, "progress": state.progress, "values": values, "by_hand": by_hand,
@@ -279,6 +314,11 @@ class PalmDesk:
 
 
 STORED = Text("stored; the other measure, or Enter: the next player", "guardado; la otra medida, o Enter: el siguiente")
+STORED_LIFT = Text(
+    "stored; lift the hand. Then the other measure, or Enter: the next player",
+    "guardado; levanta la mano. Luego la otra medida, o Enter: el siguiente",
+)
+LIFT = Text("stored; lift the hand, then the next player lays hers", "guardado; levanta la mano y pon la siguiente")
 BOTH = Text("both are measured: player and referee agree? Enter", "medidos los dos: ¿de acuerdo? Enter")
 NOW_CLOSED = Text(
     "the palm is measured: Enter takes it; or close the fingers for the half palm",

@@ -68,6 +68,7 @@ class PalmState:
         progress: 0..1 towards the frames due.
         offers_manual: the two clicks and the typed number are to be shown large.
         points_px: shape (2, 2), where the last frame was measured; None without a hand.
+        kind: what the hand in the last frame shows; None without a hand that can be measured.
         palms: what is measured so far, one for each kind.
     """
 
@@ -77,6 +78,7 @@ class PalmState:
     offers_manual: bool = False
     points_px: FloatArray | None = None
     palms: dict[Kind, Palm] = field(default_factory=dict)
+    kind: Kind | None = None
 
 
 def _without_sensor_noise(pictures: list[Picture]) -> list[Picture]:
@@ -204,7 +206,7 @@ class PalmSession:
         points_px = scale.camera.project(tips_mm)
         if len(self._stay) < FRAMES_DUE:
             progress = len(self._stay) / FRAMES_DUE
-            return PalmState(Phase.MEASURING, MEASURING, progress, False, points_px, dict(self.palms))
+            return PalmState(Phase.MEASURING, MEASURING, progress, False, points_px, dict(self.palms), kept.kind)
         seen = [one.landmarks_mm for one in self._stay]
         steady = steadied(seen)
         pictures = [one.picture for one in self._stay]
@@ -220,11 +222,13 @@ class PalmSession:
         if isinstance(palm, NoPalm):
             del self._stay[:FORGOTTEN_FRAMES]
             progress = len(self._stay) / FRAMES_DUE
-            return PalmState(Phase.MEASURING, palm.advice, progress, False, points_px, dict(self.palms))
+            return PalmState(Phase.MEASURING, palm.advice, progress, False, points_px, dict(self.palms), kept.kind)
         self._stay.clear()
-        self.palms[palm.kind] = palm
+        held = self.palms.get(palm.kind)
+        if held is None or held.how == "camera":  # what people measured themselves is theirs to change
+            self.palms[palm.kind] = palm
         advice = palm.advice[0] if palm.advice else READY
-        return PalmState(Phase.MEASURED, advice, 1.0, palm.is_question, palm.points_px, dict(self.palms))
+        return PalmState(Phase.MEASURED, advice, 1.0, palm.is_question, palm.points_px, dict(self.palms), palm.kind)
 
     def again(self, kind: Kind | None = None) -> None:
         """Forget one kind, or everything, and measure anew; also after the worker died or was repaired."""
@@ -247,27 +251,36 @@ class PalmSession:
             return None
         points_px = np.array(self._clicks)
         self._clicks.clear()
-        ends_mm = self.scale.camera.to_plane(points_px, LANDMARK_Z_MM)
-        if not np.isfinite(ends_mm).all() or not self.scale.holds_at(ends_mm, beyond_mm=5.0):
-            return NoPalm(ADVICE["off_mat"])
-        length_mm = float(np.linalg.norm(ends_mm[1] - ends_mm[0]))
-        return self._by_hand(Palm(kind, "unknown", length_mm, 0.0, 1, 1.0, points_px, how="clicks"))
+        return self._keep(clicked_palm(points_px, self.scale, kind, is_child=self._is_child))
 
     def typed(self, centimetres: str, kind: Kind) -> Palm | NoPalm:
         """A number measured with a ruler, in centimetres; comma or point."""
-        try:
-            length_mm = float(centimetres.strip().replace(",", ".")) * 10
-        except ValueError:
-            return NoPalm(
-                Text(
-                    "{typed!r} is no number of centimetres; type for example 20.5",
-                    "{typed!r} no es un número de centímetros; escribe por ejemplo 20,5",
-                ).filled(typed=centimetres)
-            )
-        return self._by_hand(Palm(kind, "unknown", length_mm, 0.0, 1, 1.0, np.empty((0, 2)), how="typed"))
+        return self._keep(typed_palm(centimetres, kind, is_child=self._is_child))
 
-    def _by_hand(self, palm: Palm) -> Palm | NoPalm:
-        result = judged(palm, is_child=self._is_child)
+    def _keep(self, result: Palm | NoPalm) -> Palm | NoPalm:
         if isinstance(result, Palm):
             self.palms[result.kind] = result
         return result
+
+
+def clicked_palm(points_px: FloatArray, scale: Scale, kind: Kind, *, is_child: bool) -> Palm | NoPalm:
+    """The palm between two places in the camera's picture, shape (2, 2)."""
+    ends_mm = scale.camera.to_plane(points_px, LANDMARK_Z_MM)
+    if not np.isfinite(ends_mm).all() or not scale.holds_at(ends_mm, beyond_mm=5.0):
+        return NoPalm(ADVICE["off_mat"])
+    length_mm = float(np.linalg.norm(ends_mm[1] - ends_mm[0]))
+    return judged(Palm(kind, "unknown", length_mm, 0.0, 1, 1.0, points_px, how="clicks"), is_child=is_child)
+
+
+def typed_palm(centimetres: str, kind: Kind, *, is_child: bool) -> Palm | NoPalm:
+    """The palm that a ruler gave, in centimetres; comma or point."""
+    try:
+        length_mm = float(centimetres.strip().replace(",", ".")) * 10
+    except ValueError:
+        return NoPalm(
+            Text(
+                "{typed!r} is no number of centimetres; type for example 20.5",
+                "{typed!r} no es un número de centímetros; escribe por ejemplo 20,5",
+            ).filled(typed=centimetres)
+        )
+    return judged(Palm(kind, "unknown", length_mm, 0.0, 1, 1.0, np.empty((0, 2)), how="typed"), is_child=is_child)

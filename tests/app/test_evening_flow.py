@@ -16,7 +16,7 @@ from companion.app.evening_flow import EveningFlow
 from companion.app.flow_opening import first_page
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
-from companion.app.palm_desk import SILENT, PalmDesk
+from companion.app.palm_desk import LIFT, NOW_CLOSED, SILENT, STORED_LIFT, PalmDesk
 from companion.app.records import keep_result
 from companion.app.stage import PALM_MM
 from companion.kernel.text import Text
@@ -33,7 +33,7 @@ from companion.vision.hand import Palm
 from companion.vision.hand_model import why_it_does_not_start
 from companion.vision.hand_worker import HandFinder, HandWorkerError
 from companion.vision.palm_measure import ADVICE, Kind
-from companion.vision.palm_session import OFFER, PalmState, Phase
+from companion.vision.palm_session import MEASURING, OFFER, PalmState, Phase
 from companion.vision.references import Scale
 from companion.vision.sources import Frame
 
@@ -411,6 +411,95 @@ class TestPalms:
         assert "dos clics" in palm.advice.es
         seen.press(*"19.8", "enter", "enter")
         assert seen.state.players["Ana"].palm_mm == 198.0
+
+    def palm(self, seen: Table) -> Any:
+        return seen.live.flow.view(seen.loop.ui.flow).palm
+
+    def test_a_measure_made_by_hand_stays_until_again_or_enter(self, seen: Table) -> None:
+        self.states = [PalmState(Phase.LOOKING, ADVICE["no_hand"])] * 4 + [self.measured(a_palm(191.0))]
+        seen.press(*"225", "enter")
+        assert [one.mm for one in self.palm(seen).values] == [225.0]
+        for _ in range(3):
+            seen.desk.step()
+        (value,) = self.palm(seen).values
+        assert (value.mm, value.how) == (225.0, "typed")
+        self.states = [PalmState(Phase.LOOKING, ADVICE["no_hand"]), self.measured(a_palm(191.0))]
+        seen.press("a")
+        seen.desk.step()
+        assert [one.how for one in self.palm(seen).values] == ["camera"]
+
+    def test_a_typed_number_is_shown_in_the_same_press_and_enter_stores_it(self, seen: Table) -> None:
+        self.states = [self.measured(a_palm(225.0))]
+        seen.desk.step()
+        for key in (*"10", "enter"):  # the thread is at a picture all the while
+            seen.loop.press(key, seen.clock())
+        assert [one.mm for one in self.palm(seen).values] == [225.0, 100.0]
+        seen.loop.press("enter", seen.clock())
+        assert (seen.state.players["Ana"].palm_mm, seen.state.players["Ana"].half_palm_mm) == (225.0, 100.0)
+
+    def test_a_key_pressed_while_a_frame_is_looked_at_has_the_last_word(
+        self, seen: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def late(session: Any, _picture: Any, _time_ms: float) -> PalmState:
+            for key in (*"20", "enter"):
+                seen.loop.press(key, seen.clock())
+            session.palms.update(state.palms)
+            return state
+
+        state = self.measured(a_palm(191.0))
+        monkeypatch.setattr("companion.vision.palm_session.PalmSession.feed", late)
+        seen.desk.step()
+        assert [one.mm for one in self.palm(seen).values] == [200.0]
+
+    def test_again_while_a_frame_is_looked_at_forgets_it(self, seen: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+        def late(session: Any, _picture: Any, _time_ms: float) -> PalmState:
+            seen.loop.press("a", seen.clock())
+            session.palms.update(state.palms)
+            return state
+
+        state = self.measured(a_palm(191.0))
+        monkeypatch.setattr("companion.vision.palm_session.PalmSession.feed", late)
+        seen.desk.step()
+        assert self.palm(seen).values == ()
+
+    def test_a_refusal_is_told_until_the_next_key(self, seen: Table) -> None:
+        seen.press(*"999", "enter")
+        for _ in range(3):
+            seen.loop.view(seen.clock())
+            seen.desk.step()
+        assert self.palm(seen).advice == ADVICE["refuse"].filled(mm=999.0)
+        assert self.palm(seen).by_hand
+        seen.press("2")
+        assert self.palm(seen).advice == ADVICE["no_hand"]
+
+    def test_the_hand_that_is_measured_begins_nothing_anew(self, seen: Table) -> None:
+        lies = PalmState(Phase.MEASURING, MEASURING, 0.2, kind=Kind.OPEN)
+        self.states = [self.measured(a_palm(191.0)), lies]
+        seen.desk.step()
+        seen.desk.step()
+        palm = self.palm(seen)
+        assert (palm.advice, palm.progress) == (NOW_CLOSED, 1.0)
+        self.states = [lies, lies]
+        seen.press("enter")
+        seen.desk.step()
+        palm = self.palm(seen)
+        assert (palm.advice, palm.progress) == (STORED_LIFT, 0.0)
+        assert "levanta la mano" in palm.advice.es
+        self.states = [PalmState(Phase.MEASURING, MEASURING, 0.4, kind=Kind.CLOSED)]
+        seen.desk.step()
+        assert (self.palm(seen).advice, self.palm(seen).progress) == (MEASURING, 0.4)  # the other hand is another
+
+    def test_the_hand_of_the_last_player_is_not_the_next_ones(self, seen: Table) -> None:
+        self.states = [self.measured(a_palm(191.0), a_palm(84.0, Kind.CLOSED))]
+        seen.desk.step()
+        self.states = [self.measured(a_palm(191.0))] * 2
+        seen.press("enter", "row:Luis")
+        assert self.palm(seen).values == ()
+        assert self.palm(seen).advice == LIFT
+        self.states = [PalmState(Phase.LOOKING, ADVICE["no_hand"]), self.measured(a_palm(203.0))]
+        seen.desk.step()
+        seen.desk.step()
+        assert [one.mm for one in self.palm(seen).values] == [203.0]
 
     def test_a_half_palm_longer_than_the_palm_is_refused(self, seen: Table) -> None:
         self.states = [self.measured(a_palm(120.0), a_palm(130.0, Kind.CLOSED))]
