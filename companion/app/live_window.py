@@ -18,7 +18,7 @@ from companion.app.house_rules import setup_of_files
 from companion.app.light_interlock import LightInterlock
 from companion.app.live import CrowdBoard, LiveEvening
 from companion.app.live_eyes import open_eyes
-from companion.app.records import keep_result, new_match
+from companion.app.records import CLAY, keep_result, new_match
 from companion.app.saving import StoreNews, close_journal, open_journal
 from companion.app.signals import end_on_signals
 from companion.errors import FileProblemError
@@ -35,6 +35,14 @@ DEFAULT_RING_MM = 700
 GOES_ON = Text(
     "going on with match {number} of {path}, event {seq}", "sigue el combate {number} de {path}, evento {seq}"
 )
+IS_OVER = Text(
+    "match {number} of {path} is over; U takes its end back, --new begins the next match (so does G, first page)",
+    "el combate {number} de {path} ha terminado; U deshace el final, --new empieza el siguiente (o G, primera página)",
+)
+IS_OVER_CARDS = Text(
+    "match {number} of {path} is over; U takes its end back, --new begins the next match",
+    "el combate {number} de {path} ha terminado; U deshace el final, --new empieza el siguiente",
+)
 FILES_LATER = Text(
     "cards, decks and rules count from the next match on; --new begins one",
     "las cartas, los mazos y las reglas cuentan desde el próximo combate; --new empieza uno",
@@ -48,6 +56,7 @@ class Wanted:
     Attributes:
         camera: number, address or clip; None: by hand.
         game: of a new match; a running match goes on whatever its game.
+        new_match: even if a match is running, and after one that is over.
         crowd: start the crowd board too.
         cards, decks: files of a new match of a card game; decks by seat.
         rules: house rules of a new match.
@@ -77,7 +86,10 @@ def now_ms() -> int:
 
 
 def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text], None]) -> Evening[Any]:
-    """The running match of the show, else a new one.
+    """The last match of the show, else a new one.
+
+    One that is over stays on the screen, so that its end can be taken back (field note G-06), until the referee begins
+    the next one: on the page, by `--new`, or by naming what only a new match can have (its game, people or files).
 
     Dice that nobody typed are rolled by the program; the seed is in the journal, so that anyone can roll them again.
     """
@@ -89,11 +101,16 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
         if evening.session.can_undo:
             say(GOES_ON.filled(number=evening.number, path=wanted.show, seq=evening.last_seq))
         return evening
+    # the clay game is what is wanted where nobody named one
+    if evening is not None and wanted.game in {CLAY, evening.game.id} and not (with_files or wanted.fighters):
+        told = IS_OVER if evening.game.id == CLAY else IS_OVER_CARDS
+        say(told.filled(number=evening.number, path=wanted.show))
+        return evening
     seed = wanted.seed or f"{wanted.show.stem}-{now_ms()}"
     setup = setup_of_files(wanted.game, wanted.cards, wanted.decks, wanted.rules) if with_files else None
-    told = None if setup is None else profile_of(setup)
-    if told is not None:
-        say(told)
+    profile = None if setup is None else profile_of(setup)
+    if profile is not None:
+        say(profile)
     return new_match(journal, wanted.game, seed, now_ms, wanted.fighters, say, setup)
 
 

@@ -7,10 +7,11 @@ from companion.app.evening import Evening, Told
 from companion.errors import CompanionError, UsageProblemError
 from companion.games import game as game_named
 from companion.games.clay_wrestling.model import Match
+from companion.kernel.codec import name_of
 from companion.kernel.text import Text
 from companion.store.backups import back_up
 from companion.store.lineup import fighters_of, lineup, result
-from companion.store.people import BoutCorrected, BoutRecorded, event, fold, key_of
+from companion.store.people import Bout, BoutCorrected, BoutRecorded, People, PeopleReverted, event, fold, key_of
 from companion.store.resilient import ResilientJournal
 from companion.store.results import changes
 from companion.store.stakes import at_stake
@@ -27,6 +28,12 @@ TOO_MANY = Text(
 )
 BACKED_UP = Text("match {n} is recorded; backup: {name}", "combate {n} anotado; copia de seguridad: {name}")
 NO_BACKUP = Text("no backup was made: {why}", "no se ha hecho copia de seguridad: {why}")
+UNCOUNTED = Text(
+    "match {n}: its end is taken back, its result does not count", "combate {n}: final deshecho, su resultado no cuenta"
+)
+_PLAYED_ON = "played on after an undo"
+_REPAIRED = "the past was changed after the end"
+_TAKEN_BACK = "the end of the match was taken back"
 
 
 def new_match(
@@ -73,25 +80,81 @@ def _give(evening: Evening[Any], name: str, parameters: dict[str, Any], say: Cal
 
 
 def keep_result(evening: Evening[Any], journal: ResilientJournal, say: Callable[[Text], None]) -> None:
-    """From now on a match that ends is recorded, and the show backed up; one that ends again is a correction."""
+    """From now on a match that ends is recorded, and the show backed up.
+
+    While its end is taken back its result does not count; one that ends again otherwise is a correction.
+    """
 
     def hear(told: Told[Any]) -> None:
-        outcome = evening.game.outcome(told.after)
-        if outcome is None or evening.game.outcome(told.before) is not None or not isinstance(told.after, Match):
+        outcome, before = evening.game.outcome(told.after), evening.game.outcome(told.before)
+        if not isinstance(told.after, Match) or (outcome is None and before is None):
             return
-        people = fold(journal.rows())
-        name = str(evening.number)
-        bout = result(told.after, outcome, name, *at_stake(people, name, fighters_of(told.after)))
-        known = any(key_of(one.bout) == key_of(bout.bout) for _, one in people.bouts)
-        evening.note(event(BoutCorrected(bout, "played on after an undo") if known else BoutRecorded(bout)))
+        people, name = fold(journal.rows()), str(evening.number)
+        if outcome is None:
+            _uncount(evening, people, name, say)
+        else:
+            _count_again(evening, journal, name)
+            restored = fold(journal.rows())
+            bout = result(told.after, outcome, name, *at_stake(restored, name, fighters_of(told.after)))
+            last = _recorded_last(restored, name)
+            if last is None:
+                evening.note(event(BoutRecorded(bout)))
+            elif last != bout:
+                evening.note(event(BoutCorrected(bout, _PLAYED_ON if before is None else _REPAIRED)))
+            elif before is not None:
+                return  # what was changed after the end is none of the result
         for line in changes(people, fold(journal.rows())):
             say(line)
-        try:
-            say(BACKED_UP.filled(n=evening.number, name=back_up(journal.show, f"match-{evening.number}").name))
-        except CompanionError as error:
-            say(NO_BACKUP.filled(why=Text(str(error), error.of("es"))))
+        if outcome is not None:
+            _back_up(evening, journal, say)
 
     evening.listen(hear)
+
+
+def _recorded_last(people: People, name: str) -> Bout | None:
+    """The result that this match itself gave last; a correction by hand is left alone."""
+    found = None
+    for taken in people.steps:
+        step = taken.step
+        if not isinstance(step, BoutRecorded | BoutCorrected) or key_of(step.result.bout) != key_of(name):
+            continue
+        if isinstance(step, BoutRecorded) or step.reason in {_PLAYED_ON, _REPAIRED}:
+            found = step.result
+    return found
+
+
+def _uncount(evening: Evening[Any], people: People, name: str, say: Callable[[Text], None]) -> None:
+    for taken, bout in people.bouts:
+        if key_of(bout.bout) == key_of(name):
+            evening.note(event(PeopleReverted(taken.seq, _TAKEN_BACK)))
+            say(UNCOUNTED.filled(n=evening.number))
+
+
+def _count_again(evening: Evening[Any], journal: ResilientJournal, name: str) -> None:
+    """The match ends again: the taking back of its result is taken back, with every correction that it had."""
+    rows = list(journal.rows())
+    recorded = {row.seq for row in rows if row.event["name"] == name_of(BoutRecorded) and _bout_of(row.event) == name}
+    by_us = [
+        row.seq
+        for row in rows
+        if row.event["name"] == name_of(PeopleReverted)
+        and row.event.get("seq") in recorded
+        and row.event.get("reason") == _TAKEN_BACK
+    ]
+    if by_us and not any(taken.seq in recorded for taken in fold(rows).steps):
+        evening.note(event(PeopleReverted(by_us[-1], "the match ended again")))
+
+
+def _bout_of(row: Mapping[str, Any]) -> str:
+    recorded = row.get("result")
+    return str(recorded.get("bout")) if isinstance(recorded, Mapping) else ""
+
+
+def _back_up(evening: Evening[Any], journal: ResilientJournal, say: Callable[[Text], None]) -> None:
+    try:
+        say(BACKED_UP.filled(n=evening.number, name=back_up(journal.show, f"match-{evening.number}").name))
+    except CompanionError as error:
+        say(NO_BACKUP.filled(why=Text(str(error), error.of("es"))))
 
 
 def chosen_fighters(words: str | None) -> tuple[str, ...]:

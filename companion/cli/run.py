@@ -22,7 +22,9 @@ import click
 @click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the screens; L changes it.")
 @click.option("--display", metavar="N", help="Display of the crowd board, from 1.")
 @click.option("--no-crowd", is_flag=True, help="Do not open the crowd board.")
-@click.option("--new", "new_match", is_flag=True, help="Begin a new match, even if one is running.")
+@click.option(
+    "--new", "new_match", is_flag=True, help="Begin a new match, even if one is running or its end could be undone."
+)
 @click.option("--fighters", metavar="A,B,..", help="Who fights in a new clay match; else everybody in the roster.")
 @click.option(
     "--cards",
@@ -60,8 +62,9 @@ def command(
     """Referee a live evening: the window, the crowd board, the camera, the lights, and a show file that keeps it all.
 
     Without a camera or a table every fact is told by hand. Started again on the same show it goes on with the match
-    that was running. A card game starts with the cards, decks and house rules of its files; hold them first with
-    `companion cards check`.
+    that was running; one that is over stays on the screen until --new (or the page of the show) begins the next, so
+    that its end can still be taken back. A card game starts with the cards, decks and house rules of its files; hold
+    them first with `companion cards check`.
     """
     from companion.app.card_files import decks_by_seat
     from companion.app.language import chosen

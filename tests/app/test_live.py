@@ -21,6 +21,7 @@ from companion.screens.menu import on_page
 from companion.screens.past_lines import text_of
 from companion.screens.referee_window import RefereeLoop
 from companion.screens.view_model import RefereeView
+from companion.store.belts import lineage
 from companion.store.people import fold
 from companion.store.resilient import ResilientJournal
 from companion.store.show import Show
@@ -166,13 +167,82 @@ def test_a_result_is_recorded_once_and_a_second_end_is_a_correction(journal: Res
     end_by_pin(screen.evening)
     assert [bout.winners for _, bout in fold(journal.rows()).bouts] == [("Momia",)]
     screen.step(["u"])
-    screen.evening.give("pin_check", {"fighter": "Pulpo", "d10": 2})
+    ruling = {"topic": "winner", "subject": "match", "value": "Pulpo", "note": "test"}
+    screen.evening.give("referee_ruling", ruling)
     people = fold(journal.rows())
-    assert len(people.bouts) == 1
+    assert [bout.winners for _, bout in people.bouts] == [("Pulpo",)]
     assert people.corrected == frozenset({"1"})
-    assert all("backup: " in line for line in told)
-    assert len(told) == 2
+    assert len([line for line in told if "backup: " in line]) == 2
+    screen.step(["u"])
+    screen.evening.give("pin_check", {"fighter": "Pulpo", "d10": 1})  # and the first end after all
+    assert [bout.winners for _, bout in fold(journal.rows()).bouts] == [("Momia",)]
     assert list(show.with_name("night.db.backups").iterdir())
+
+
+def champions(journal: ResilientJournal) -> dict[str, str]:
+    return {reigns[-1].belt: reigns[-1].champion for reigns in lineage(fold(journal.rows())).values()}
+
+
+def outcomes(journal: ResilientJournal) -> list[tuple[str, ...]]:
+    return [bout.winners for _, bout in fold(journal.rows()).bouts]
+
+
+def test_an_end_that_is_taken_back_does_not_count_and_done_again_is_no_correction(
+    journal: ResilientJournal, show: Path
+) -> None:
+    grant = {"name": "belt_granted", "belt": "World", "fighter": "Pulpo"}
+    journal.append([grant, {"name": "belt_staked", "belt": "World"}], by="desk", at_ms=1)
+    screen, told = live(journal, show)
+    end_by_pin(screen.evening)
+    assert outcomes(journal) == [("Momia",)]
+    recorded = fold(journal.rows()).bouts
+    for _ in range(2):
+        told.clear()
+        screen.step(["u"])
+        assert outcomes(journal) == []
+        assert champions(journal) == {"World": "Pulpo"}
+        assert told[0] == "match 1: its end is taken back, its result does not count"
+        screen.step(["y"])
+        assert fold(journal.rows()).bouts == recorded
+        assert champions(journal) == {"World": "Momia"}
+    assert fold(journal.rows()).corrected == frozenset()
+    assert "bout_corrected" not in {row.event["name"] for row in journal.rows()}
+
+
+def test_a_finished_match_stays_after_a_restart_and_its_end_can_be_taken_back(
+    journal: ResilientJournal, show: Path
+) -> None:
+    screen, _ = live(journal, show)
+    end_by_pin(screen.evening)
+    lines = screen.step([]).journal
+    again, told = live(journal, show)
+    assert again.evening.number == 1
+    assert told == [
+        f"match 1 of {show} is over; U takes its end back, --new begins the next match (so does G, first page)"
+    ]
+    shown = again.step([])
+    assert shown.ending is not None
+    assert [(line.seq, line.text) for line in shown.journal] == [(line.seq, line.text) for line in lines]
+    again.step(["u"])
+    assert again.evening.game.outcome(again.evening.state) is None
+    assert outcomes(journal) == []
+    third, _ = live(journal, show)  # closed while the end is taken back
+    assert third.evening.number == 1
+    third.evening.give("pin_check", {"fighter": "Pulpo", "d10": 1})
+    assert outcomes(journal) == [("Momia",)]
+    assert fold(journal.rows()).corrected == frozenset()
+
+
+@pytest.mark.parametrize(
+    "wanted", [{"new_match": True}, {"fighters": ("Momia", "Pulpo")}, {"game": "galaxy_wrestling_federation"}]
+)
+def test_after_a_finished_match_a_new_one_is_begun_by_asking_for_it(
+    journal: ResilientJournal, show: Path, wanted: dict[str, Any]
+) -> None:
+    screen, _ = live(journal, show)
+    end_by_pin(screen.evening)
+    evening = open_evening(Wanted(show, seed="4", **wanted), journal, lambda _: None)
+    assert evening.number == 2
 
 
 def test_without_a_roster_one_line_says_what_to_do(tmp_path: Path) -> None:
