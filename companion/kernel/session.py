@@ -5,7 +5,7 @@
 
 import copy
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeVar
 
@@ -52,7 +52,8 @@ S = TypeVar("S")
 class _Done(Generic[S]):
     act: Act
     before: S
-    first_seq: int
+    last_seq: int
+    """Of the rows it was written with: neither a redo nor a change of an earlier command gives it others."""
 
 
 @dataclass
@@ -61,6 +62,7 @@ class _Step(Generic[S]):
 
     act: Act
     first_seq: int
+    told_seq: int
     replaced: tuple[_Done[S], ...] = ()
 
 
@@ -79,7 +81,7 @@ class Session(Generic[S]):
     state: S = field(init=False)
     _done: list[_Done[S]] = field(init=False, default_factory=list)
     _steps: list[_Step[S]] = field(init=False, default_factory=list)
-    _undone: list[Act] = field(init=False, default_factory=list)
+    _undone: list[_Step[S]] = field(init=False, default_factory=list)
     _counter: int = field(init=False, default=0)
     _kept: dict[str, list[dict[str, Plain]]] = field(init=False, default_factory=dict)
     _next_seq: int = field(init=False, default=1)
@@ -115,8 +117,8 @@ class Session(Generic[S]):
         return tuple((done.act, done.before) for done in self._done)
 
     def last_rows(self) -> tuple[int, ...]:
-        """The number of the last journal row of each command that counts; of a changed one, of its first row."""
-        return tuple(done.first_seq + len(rows(done.act)) - 1 for done in self._done)
+        """The number of the last journal row of each command that counts; of a changed one, that of the change."""
+        return tuple(done.last_seq for done in self._done)
 
     def history(self) -> list[Event]:
         """All events that count, oldest first."""
@@ -298,35 +300,42 @@ class Session(Generic[S]):
                 self._step_back()
         elif act.kind == REDONE:
             for _ in range(act.count):
-                self._step(self._undone.pop(), seq)
+                step = self._undone.pop()
+                self._step(step.act, seq, step.told_seq)
         elif act.kind == REROLL:
             self._kept.clear()
         else:
             self._undone.clear()
             self._step(act, seq)
 
-    def _step(self, act: Act, seq: int) -> None:
-        """A command, or a change of the past: its dice leave and come like those of an undo."""
+    def _step(self, act: Act, seq: int, told_seq: int | None = None) -> None:
+        """A command, or a change of the past: its dice leave and come like those of an undo.
+
+        Args:
+            told_seq: of something done again, the number of its last row when it was done first.
+        """
+        told_seq = seq + len(rows(act)) - 1 if told_seq is None else told_seq
         replaced: tuple[_Done[S], ...] = ()
         if act.kind == AMENDED:
             place = len(self._done) - act.count
             replaced = tuple(self._done[place:])
             self.take_back_to(place)
-            for one in act.again:
-                self._fold(one, seq)
+            numbers = _numbers_again(act.again, replaced, told_seq)
+            for one, number in zip(act.again, numbers, strict=True):
+                self._fold(one, number)
         else:
-            self._fold(act, seq)
-        self._steps.append(_Step(act, seq, replaced))
+            self._fold(act, told_seq)
+        self._steps.append(_Step(act, seq, told_seq, replaced))
 
     def _step_back(self) -> None:
         step = self._steps.pop()
-        self._undone.append(step.act)
+        self._undone.append(step)
         if step.act.kind != AMENDED:
             self._take_back()
             return
         self.take_back_to(len(self._done) - len(step.act.again))
         for done in step.replaced:
-            self._fold(done.act, done.first_seq)
+            self._fold(done.act, done.last_seq)
 
     def _fold(self, act: Act, seq: int) -> None:
         self._done.append(_Done(act, self.state, seq))
@@ -373,6 +382,20 @@ class Session(Generic[S]):
         for seq, group in acts:
             session.apply(read_act(game, group), seq)
         return session
+
+
+def _numbers_again(again: Sequence[Act], replaced: Sequence[_Done[Any]], seq: int) -> Iterator[int]:
+    """The journal number of each command that is given again: its own where it is as it was, else the change's."""
+    begin = 0
+    for act in again:
+        same = (
+            place
+            for place in range(begin, len(replaced))
+            if (replaced[place].act.name, replaced[place].act.parameters) == (act.name, act.parameters)
+        )
+        place = next(same, None)
+        yield seq if place is None else replaced[place].last_seq
+        begin = begin if place is None else place + 1
 
 
 def _plan_reroll(parameters: Mapping[str, Any], by: str) -> Act:

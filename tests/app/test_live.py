@@ -14,6 +14,7 @@ from companion.app.records import keep_result
 from companion.cli.main import main
 from companion.games import game
 from companion.kernel.acts import COMMANDED, Act
+from companion.kernel.amending import Edit
 from companion.kernel.text import Text
 from companion.leds.service import no_lights
 from companion.screens.interaction import Give, Leave, Ui
@@ -355,6 +356,37 @@ def test_after_a_restart_the_play_by_play_has_the_numbers_it_had(journal: Resili
     again, _ = live(journal, show)
     after = again.step([]).journal
     assert [(line.seq, line.text) for line in after] == [(line.seq, line.text) for line in before]
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+@pytest.mark.parametrize("repair", ["redo", "change", "change_and_back"])
+def test_what_was_done_again_keeps_its_number_over_a_restart(
+    journal: ResilientJournal, show: Path, *, is_over: bool, repair: str
+) -> None:
+    screen, _ = live(journal, show)
+    end_by_pin(screen.evening)
+    if not is_over:
+        screen.evening.give("undo", {"commands": 1})
+    before = screen.evening.session.last_rows()
+    assert len(set(before)) == len(before)
+    place = next(n for n, act in enumerate(screen.evening.session.acts()) if act.name == "referee_ruling")
+    if repair == "redo":
+        screen.evening.give("undo", {"commands": 5})
+        screen.evening.give("redo", {"commands": 2})
+        screen.evening.give("redo", {"commands": 3})
+        expected: tuple[int, ...] = before
+    else:
+        parameters = {**screen.evening.session.acts()[place].parameters, "note": "told better"}
+        edit = Edit(place + 1, "change", ("referee_ruling", parameters))
+        screen.evening.give("amend", edit.parameters())
+        expected = (*before[:place], screen.evening.last_seq, *before[place + 1 :])
+    if repair == "change_and_back":
+        for name in ("undo", "redo", "undo"):
+            screen.evening.give(name, {"commands": 1})
+        expected = before
+    again, _ = live(journal, show)
+    assert again.evening.session.last_rows() == screen.evening.session.last_rows() == expected
+    assert {line.seq for line in again.step([]).journal} <= set(expected)
 
 
 def test_a_step_of_the_table_says_who_is_meant() -> None:
