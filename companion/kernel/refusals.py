@@ -20,7 +20,8 @@ class IllegalCommandError(CompanionError):
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
-        super().__init__(f"{refusal.reason.en} [{refusal.rule}, {refusal.code}]")
+        where = f"[{refusal.rule}, {refusal.code}]"
+        super().__init__(f"{refusal.reason.en} {where}", f"{refusal.reason.es} {where}")
 
     @property
     def code(self) -> str:

@@ -257,6 +257,18 @@ def test_without_a_roster_one_line_says_what_to_do(tmp_path: Path) -> None:
     assert "en la pantalla" in only.es
 
 
+def test_a_sheet_of_the_roster_that_is_not_whole_is_told_in_the_screens_language(tmp_path: Path) -> None:
+    path, roster = tmp_path / "bare.db", tmp_path / "roster.csv"
+    roster.write_text("name,player,clay_colour\nMomia,Ana,red\n", encoding="utf-8")
+    assert main(["roster", "import", str(roster), "--show", str(path)]) == 0
+    journal = ResilientJournal.open(path)
+    told: list[Text] = []
+    open_evening(Wanted(path, new_match=True), journal, told.append)
+    journal.close()
+    assert any("está por debajo de su mínimo" in text.es for text in told)
+    assert not any("below" in text.es or "not in play" in text.es for text in told)
+
+
 def test_a_card_game_runs_on_the_same_screen(tmp_path: Path) -> None:
     path = tmp_path / "cards.db"
     cards = ResilientJournal.open(path)

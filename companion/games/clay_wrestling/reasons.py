@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from companion.games.clay_wrestling.tell import ABILITY_WORDS
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Text
 
@@ -100,8 +101,10 @@ BARE: Final[Mapping[str, Text]] = {
 
 
 def no(code: str, rule: str, **values: object) -> IllegalCommandError:
-    """The error to raise: `who` and `target` are names of fighters."""
+    """The error to raise: `who` and `target` are names of fighters, `ability` is the key of one."""
     filled = {"who": "?", "target": "?", "most": "?", "count": "?", "ability": "?", **values}
+    word = ABILITY_WORDS.get(str(filled["ability"]))
     reason = REASONS[code] if "who" in values else BARE.get(code, REASONS[code])
     # most refusals are of commands somebody merely thought of: no need for the full machinery of `Text.filled`
-    return IllegalCommandError(Refusal(code, rule, Text(reason.en.format(**filled), reason.es.format(**filled))))
+    en, es = (filled, filled) if word is None else ({**filled, "ability": word.en}, {**filled, "ability": word.es})
+    return IllegalCommandError(Refusal(code, rule, Text(reason.en.format(**en), reason.es.format(**es))))

@@ -8,7 +8,7 @@ import yaml
 
 from companion.errors import CompanionError
 from companion.games.clay_wrestling import GAME
-from companion.games.clay_wrestling.reasons import REASONS
+from companion.games.clay_wrestling.reasons import REASONS, no
 from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.session import Session
 
@@ -55,3 +55,10 @@ def test_reasons_are_whole_sentences(code):
     assert text.en.endswith(".")
     assert text.es.endswith(".")
     assert text.en != text.es
+
+
+def test_a_refusal_is_told_in_spanish_with_the_words_of_the_sheet():
+    refused = no("ability_under_min", "CW-SHEET-18", ability="resistance", most=1)
+    assert refused.of("es").startswith("Resistencia está por debajo de su mínimo de 1.")
+    assert str(refused).startswith("Resistance is below its minimum of 1.")
+    assert "Momia no está en juego" in no("target_out", "CW-MOVE-02", target="Momia").of("es")
