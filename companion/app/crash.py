@@ -17,14 +17,15 @@ _UNKEPT = Text(
 )
 
 
-def report(error: BaseException) -> str:
-    """Keep the traceback in a file and return the sentence for the terminal."""
+def report(error: BaseException, language: str | None = None) -> str:
+    """Keep the traceback in a file and return the sentence for the terminal, else in the preferred language."""
+    language = language or preferred()
     what = f"{type(error).__name__}: {error}".splitlines()[0]
     try:
         path = _keep("".join(traceback.format_exception(error)))
     except OSError:
-        return _UNKEPT.filled(what=what).of(preferred())
-    return _SAID.filled(what=what, path=path).of(preferred())
+        return _UNKEPT.filled(what=what).of(language)
+    return _SAID.filled(what=what, path=path).of(language)
 
 
 def _keep(details: str) -> Path:

@@ -88,15 +88,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo(_stopped(_language(arguments), sys.argv[1:] if arguments is None else arguments), err=True)
         return 130
-    except ImportError as error:
-        if (error.name or "").split(".")[0] == "companion":
-            raise
-        click.echo(_missing(error, _language(arguments)), err=True)
-        return 1
     except CompanionError as error:
         click.echo(error.of(_language(arguments)), err=True)
         return error.exit_code
     except BrokenPipeError:
+        return 1
+    except (ImportError, OSError) as error:
+        from companion.app.missing_library import lacks
+
+        said = lacks(error)
+        if said is None or (getattr(error, "name", None) or "").split(".")[0] == "companion":
+            raise
+        click.echo(said.of(_language(arguments)), err=True)
         return 1
     return result if isinstance(result, int) else 0
 
@@ -107,7 +110,7 @@ def _language(arguments: Sequence[str] | None) -> str:
 
     words = sys.argv[1:] if arguments is None else list(arguments)
     wanted: str | None = None
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words[1:], ""], strict=False):
         if word == "--lang" or word.startswith("--lang="):
             wanted = following if word == "--lang" else word.removeprefix("--lang=")
     return chosen(wanted)
@@ -125,17 +128,6 @@ def _stopped(language: str, words: Sequence[str]) -> str:
     return said.of(language)
 
 
-def _missing(error: ImportError, language: str) -> str:
-    """A library that is not there, or that lacks a library of the system, is no mystery."""
-    from companion.kernel.text import Text
-
-    said = Text(
-        "a library that this needs cannot be loaded ({why}); run make setup, then companion doctor",
-        "no se puede cargar una biblioteca necesaria ({why}); ejecuta make setup y luego companion doctor",
-    )
-    return said.filled(why=error).of(language)
-
-
 def run() -> None:
     """Console script."""
     for stream in (sys.stdout, sys.stderr):
@@ -148,6 +140,6 @@ def run() -> None:
     except Exception as error:  # noqa: BLE001  # the last line of defence: people get one sentence, the file the rest
         from companion.app.crash import report
 
-        click.echo(report(error), err=True)
+        click.echo(report(error, _language(None)), err=True)
         code = 1
     sys.exit(code)

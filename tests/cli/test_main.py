@@ -98,3 +98,48 @@ def test_a_number_that_is_none_is_refused(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert arguments[-1] in said
+
+
+WITHOUT_GL = "{kind}('libGL.so.1: cannot open shared object file: No such file or directory')"
+
+
+@pytest.mark.parametrize("kind", ["OSError", "ImportError"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["palm", "hand.jpg", "--lang", "es"],
+        ["track", "x.mp4", "--table", "t.yaml", "--csv", "o.csv"],
+        ["calibrate", "camera", "x.png", "--table", "t.yaml"],
+        ["run", "--show", "s.db"],
+        ["demo", "--headless"],
+    ],
+)
+def test_a_missing_system_library_is_named_with_its_package_d06(
+    kind: str, arguments: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "cv2.py").write_text(f"raise {WITHOUT_GL.format(kind=kind)}\n")
+    told = subprocess.run(
+        [sys.executable, "-c", "from companion.cli.main import run; run()", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={"COMPANION_LANG": "es", "HOME": str(tmp_path), "PATH": "/usr/bin", "PYTHONPATH": str(tmp_path)},
+    )
+    assert told.returncode == 1
+    assert told.stderr.count("\n") == 1
+    assert "falta la biblioteca del sistema libGL.so.1; instálala con: sudo apt install libgl1" in told.stderr
+
+
+def test_the_doctor_goes_on_without_a_system_library_d06(tmp_path: Path) -> None:
+    (tmp_path / "cv2.py").write_text(f"raise {WITHOUT_GL.format(kind='OSError')}\n")
+    told = subprocess.run(
+        [sys.executable, "-c", "from companion.cli.main import run; run()", "doctor", "--lang", "es"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={"COMPANION_LANG": "en", "HOME": str(tmp_path), "PATH": "/usr/bin", "PYTHONPATH": str(tmp_path)},
+    )
+    assert "imprevisto" not in told.stderr
+    assert "libgl1" in told.stdout
