@@ -20,16 +20,17 @@ def command() -> None:
 @click.argument("name")
 @click.argument("fighters", nargs=-1, required=True)
 @click.option("--kind", type=click.Choice(["elimination", "round_robin"]), default="elimination", show_default=True)
+@click.option("--new", "is_new", is_flag=True, help="Fighters that are not in the roster too.")
 @SHOW
 @LANG
-def draw(name: str, fighters: tuple[str, ...], kind: str, show: Path, lang: str | None) -> int:
+def draw(name: str, fighters: tuple[str, ...], kind: str, is_new: bool, show: Path, lang: str | None) -> int:
     """Draw a tournament. The order of FIGHTERS is the draw, seeds first: the first two meet in the final at the
     earliest.
     """
     from companion.app.language import chosen
     from companion.store.results import bracket_lines, draw_bracket, standing
 
-    bracket = draw_bracket(show, name, kind, fighters, time.time_ns() // 1_000_000)
+    bracket = draw_bracket(show, name, kind, fighters, time.time_ns() // 1_000_000, is_new=is_new)
     click.echo(f"{bracket.name}: {standing(bracket).of(chosen(lang))}")
     echo_columns(bracket_lines(bracket, chosen(lang)), "  ")
     return 0

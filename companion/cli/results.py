@@ -10,7 +10,10 @@ from companion.cli.columns import echo_columns
 SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
 WINNER = click.option("--winner", "winners", multiple=True, metavar="NAME", help="Who won; again for each of a team.")
-BY = click.option("--by", "ending", default=None, metavar="HOW", help="pin, submission, knock_out, ..")
+BY = click.option(
+    "--by", "ending", default=None, metavar="HOW", help="pin, submission, dq, count_out, ..; a wrong word lists all."
+)
+NEW = click.option("--new", "is_new", is_flag=True, help="A belt or fighter that is not known yet.")
 BELT = click.option("--belt", default=None, help="The belt it was for; an empty name: none.")
 
 
@@ -28,16 +31,18 @@ def list_results(show: Path, lang: str | None, as_json: bool) -> int:
     import json
 
     from companion.app.language import chosen
-    from companion.store.desk import people_of
+    from companion.store.desk import checked_people_of
     from companion.store.records_table import results_with_trace
     from companion.store.traces import as_plain
 
-    people = people_of(show)
+    people, changed = checked_people_of(show)
     if as_json:
         click.echo(json.dumps(as_plain(people), ensure_ascii=False, indent=1))
     else:
         echo_columns(results_with_trace(people, chosen(lang)))
-    return 0
+    if changed:
+        click.echo(changed.of(chosen(lang)), err=True)
+    return 1 if changed else 0
 
 
 @command.command(epilog="Example: companion results table --show may.db --show june.db --lang es")
@@ -51,14 +56,18 @@ def list_results(show: Path, lang: str | None, as_json: bool) -> int:
 )
 @LANG
 def table(shows: tuple[Path, ...], lang: str | None) -> int:
-    """Print the season table over one or more evenings: matches, won, lost, drawn."""
-    from companion.app.language import chosen
-    from companion.store.desk import people_of
-    from companion.store.people import People
-    from companion.store.records_table import season_lines
+    """Print the season table over one or more evenings: matches, won, lost, drawn.
 
-    season = People(bouts=tuple(bout for show in shows for bout in people_of(show).bouts))
-    echo_columns(season_lines(season, chosen(lang)))
+    A match that stands in two of the files (a copy, a backup) counts once.
+    """
+    from companion.app.language import chosen
+    from companion.store.records_table import season_lines
+    from companion.store.season import season
+
+    people, told = season(shows)
+    echo_columns(season_lines(people, chosen(lang)))
+    for line in told:
+        click.echo(line.of(chosen(lang)), err=True)
     return 0
 
 
@@ -70,6 +79,7 @@ def table(shows: tuple[Path, ...], lang: str | None) -> int:
 @click.option("--draw", is_flag=True, help="Nobody won.")
 @BY
 @BELT
+@NEW
 @click.option("--reason", required=True, help="Why; it stays in the journal with the old result.")
 def correct(
     match: str,
@@ -79,6 +89,7 @@ def correct(
     draw: bool,
     ending: str | None,
     belt: str | None,
+    is_new: bool,
     reason: str,
 ) -> int:
     """Give a finished MATCH another result. Belts, tournaments, injuries and the table are worked out again.
@@ -93,7 +104,7 @@ def correct(
         raise UsageProblemError("--draw and --winner exclude each other", "--draw y --winner se excluyen")
     given = {"winners": winners if winners or draw else None, "ending": ending, "belt": belt}
     change = {key: value for key, value in given.items() if value is not None}
-    fresh, lines = write(show, match, change, reason, time.time_ns() // 1_000_000)
+    fresh, lines = write(show, match, change, reason, time.time_ns() // 1_000_000, is_new=is_new)
     click.echo(f"{fresh.bout}: {', '.join(fresh.winners) or '-'} {fresh.ending}".rstrip())
     for line in lines:
         click.echo(line.of(chosen(lang)))
@@ -107,6 +118,7 @@ def correct(
 @WINNER
 @BY
 @BELT
+@NEW
 @click.option("--match", default="", help="What the match is called in this show.")
 def record(
     fighters: tuple[str, ...],
@@ -115,6 +127,7 @@ def record(
     winners: tuple[str, ...],
     ending: str | None,
     belt: str | None,
+    is_new: bool,
     match: str,
 ) -> int:
     """Record a match between FIGHTERS that was refereed without the program; without --winner it was a draw."""
@@ -123,7 +136,7 @@ def record(
     from companion.store.results import record as write
 
     bout = Bout(match, fighters, winners, ending or "", belt or "")
-    fresh, lines = write(show, bout, time.time_ns() // 1_000_000)
+    fresh, lines = write(show, bout, time.time_ns() // 1_000_000, is_new=is_new)
     click.echo(f"{fresh.bout}: {', '.join(fresh.winners) or '-'} {fresh.ending}".rstrip())
     for line in lines:
         click.echo(line.of(chosen(lang)))

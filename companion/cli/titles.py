@@ -8,6 +8,7 @@ import click
 from companion.cli.columns import echo_columns
 
 SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
+NEW = click.option("--new", "is_new", is_flag=True, help="A new belt, whatever it is nearly called.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
 
 
@@ -27,9 +28,10 @@ def list_titles(show: Path, lang: str | None, as_json: bool) -> int:
     from companion.app.language import chosen
     from companion.store.belts import lineage
     from companion.store.belts_table import NO_BELTS, as_plain, table
-    from companion.store.desk import people_of
+    from companion.store.desk import checked_people_of
 
-    belts = lineage(people_of(show))
+    people, changed = checked_people_of(show)
+    belts = lineage(people)
     now_ms, offset_min = _now()
     if as_json:
         click.echo(json.dumps(as_plain(belts, now_ms, offset_min), ensure_ascii=False, indent=1))
@@ -37,23 +39,30 @@ def list_titles(show: Path, lang: str | None, as_json: bool) -> int:
         echo_columns(table(belts, now_ms, offset_min, chosen(lang)))
     else:
         click.echo(NO_BELTS.of(chosen(lang)))
-    return 0
+    if changed:
+        click.echo(changed.of(chosen(lang)), err=True)
+    return 1 if changed else 0
 
 
 @command.command(epilog="Example: companion titles grant 'World belt' Momia --ability strike --points 1 --show show.db")
 @click.argument("belt")
 @click.argument("fighter")
 @SHOW
+@LANG
+@NEW
 @click.option("--ability", default="", help="The ability that the title raises, above 4 too.")
 @click.option("--points", default=0, help="By how many points.")
 @click.option("--note", default="", help="Why it was given.")
-def grant(belt: str, fighter: str, show: Path, ability: str, points: int, note: str) -> int:
+def grant(
+    belt: str, fighter: str, show: Path, lang: str | None, is_new: bool, ability: str, points: int, note: str
+) -> int:
     """Give BELT to FIGHTER; a champion before loses it. Matches with a belt at stake do this by themselves."""
     from companion.store.belts import champion_of
     from companion.store.desk import grant_belt
     from companion.store.people import BeltGranted
 
-    people = grant_belt(show, BeltGranted(belt, fighter, ability, points, note), _now()[0])
+    del lang  # for refusals, which main tells
+    people = grant_belt(show, BeltGranted(belt, fighter, ability, points, note), _now()[0], is_new=is_new)
     click.echo(f"{belt}: {champion_of(people, belt)}")
     return 0
 
@@ -61,11 +70,13 @@ def grant(belt: str, fighter: str, show: Path, ability: str, points: int, note: 
 @command.command(epilog="Example: companion titles vacate 'World belt' --reason injured --show show.db")
 @click.argument("belt")
 @SHOW
+@LANG
 @click.option("--reason", default="", help="Why.")
-def vacate(belt: str, show: Path, reason: str) -> int:
+def vacate(belt: str, show: Path, lang: str | None, reason: str) -> int:
     """Take BELT from its champion without a new one; the vacancy stands in the lineage."""
     from companion.store.desk import vacate_belt
 
+    del lang  # for refusals, which main tells
     vacate_belt(show, belt, reason, _now()[0])
     click.echo(f"{belt}: -")
     return 0
@@ -75,12 +86,13 @@ def vacate(belt: str, show: Path, reason: str) -> int:
 @click.argument("belt", required=False, default="")
 @SHOW
 @LANG
-def stake(belt: str, show: Path, lang: str | None) -> int:
+@NEW
+def stake(belt: str, show: Path, lang: str | None, is_new: bool) -> int:
     """The next match is for BELT: whoever wins it has the belt, or defends it. Without BELT none is at stake."""
     from companion.app.language import chosen
     from companion.store.desk import stake_belt
 
-    click.echo(stake_belt(show, belt, _now()[0]).of(chosen(lang)))
+    click.echo(stake_belt(show, belt, _now()[0], is_new=is_new).of(chosen(lang)))
     return 0
 
 

@@ -62,7 +62,7 @@ def ruling_need(key: str, people: Mapping[str, str]) -> Need | None:
         case "subject":
             return Need("subject", WHOSE, Kind.CHOICE, everybody)
         case "note":
-            return Need("note", REASON, Kind.TEXT, optional=True)
+            return Need("note", REASON, Kind.TEXT)
         case "value:posture":
             postures = tuple((one.value, words.POSTURES[one]) for one in Posture)
             return Need("value", WHICH, Kind.CHOICE, postures)

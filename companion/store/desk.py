@@ -1,5 +1,6 @@
 """The desk of the evening: people, belts and results written into a show file, each as one step (H-07, H-11)."""
 
+import difflib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from companion.errors import CompanionError, UsageProblemError
 from companion.games.clay_wrestling.model import ABILITIES
 from companion.kernel.text import Language, Text
 from companion.store.belts import champion_of, lineage
+from companion.store.checks import check_journal
 from companion.store.people import (
     BeltGranted,
     BeltStaked,
@@ -29,6 +31,9 @@ from companion.store.show import Show
 
 HIGHEST_POINTS = 10
 LONGEST_REASON = 300
+_CHANGED = Text(
+    "{show}: {report}; what is listed may have been changed", "{show}: {report}; lo que se muestra puede estar cambiado"
+)
 _TAKEN_BACK = Text("taken back: {what} (event {seq})", "retirado: {what} (evento {seq})")
 _STAKED = Text(
     "the next match is for {belt} (champion: {champion})", "el próximo combate es por {belt} (campeón: {champion})"
@@ -50,6 +55,20 @@ def people_of(show: Path) -> People:
     """
     with Show.open(show, readonly=True) as opened:
         return fold(opened.rows())
+
+
+def checked_people_of(show: Path) -> tuple[People, Text | None]:
+    """The people of a show file, which is only read, and what to warn of where its journal does not hold.
+
+    Raises:
+        FileProblemError: there is no such show file, or a row cannot be read.
+    """
+    with Show.open(show, readonly=True) as opened:
+        people = fold(opened.rows())
+        report = check_journal(opened.connection)
+    if report.ok:
+        return people, None
+    return people, _CHANGED.filled(show=show, report=Text(str(report), report.spanish))
 
 
 def take_roster(table: Path, show: Path, at_ms: int) -> Report:
@@ -104,7 +123,7 @@ def take_back(show: Path, at_ms: int) -> Text:
     return _TAKEN_BACK.filled(what=described(last), seq=last.seq)
 
 
-def grant_belt(show: Path, granted: BeltGranted, at_ms: int) -> People:
+def grant_belt(show: Path, granted: BeltGranted, at_ms: int, *, is_new: bool = False) -> People:
     """Give a belt by a ruling; gives the people after it.
 
     Raises:
@@ -117,11 +136,12 @@ def grant_belt(show: Path, granted: BeltGranted, at_ms: int) -> People:
     check_line(granted.note, "note", "nota", LONGEST_REASON)
     with Show.open(show) as opened:
         people = fold(opened.rows())
-        fighter = _known_fighter(people, granted.fighter)
-        holds_it = key_of(champion_of(people, granted.belt)) == key_of(fighter)
+        fighter = known_fighter(people, granted.fighter)
+        belt = known_belt(people, granted.belt, is_new=is_new)
+        holds_it = key_of(champion_of(people, belt)) == key_of(fighter)
         if holds_it and not granted.points:
-            raise UsageProblemError(f"{fighter} holds {granted.belt} already", f"{fighter} ya tiene {granted.belt}")
-        step = BeltGranted(granted.belt, fighter, granted.ability, granted.points, granted.note)
+            raise UsageProblemError(f"{fighter} holds {belt} already", f"{fighter} ya tiene {belt}")
+        step = BeltGranted(belt, fighter, granted.ability, granted.points, granted.note)
         return _write(opened, step, at_ms)
 
 
@@ -145,17 +165,17 @@ def vacate_belt(show: Path, belt: str, reason: str, at_ms: int) -> People:
         return _write(opened, BeltVacated(belt, reason), at_ms)
 
 
-def stake_belt(show: Path, belt: str, at_ms: int) -> Text:
+def stake_belt(show: Path, belt: str, at_ms: int, *, is_new: bool = False) -> Text:
     """Put a belt at stake in the next match, known or new; an empty name puts none. Gives what to tell.
 
     Raises:
         FileProblemError: there is no such show file.
-        UsageProblemError: the name is no name.
+        UsageProblemError: the name is no name, or nearly that of a belt that there is (`is_new` allows it).
     """
     check_line(belt, "belt", "título")
     with Show.open(show, create=False) as opened:
         people = fold(opened.rows())
-        name = next((one for one in lineage(people) if key_of(one) == key_of(belt)), belt.strip())
+        name = known_belt(people, belt, is_new=is_new)
         opened.append([event(BeltStaked(name))], by="desk", at_ms=at_ms)
         champion = champion_of(people, name) if name else ""
     if not name:
@@ -197,8 +217,8 @@ def _check_points(granted: BeltGranted) -> None:
     if granted.ability:
         if granted.ability not in ABILITIES:
             raise UsageProblemError(
-                f"--ability {granted.ability} is not allowed; give {_or(ABILITIES)}",
-                f"--ability {granted.ability} no está permitido; pon {_or(ABILITIES, 'o')}",
+                f"--ability {granted.ability} is not allowed; give {one_of(ABILITIES)}",
+                f"--ability {granted.ability} no está permitido; pon {one_of(ABILITIES, 'o')}",
             )
         if not 1 <= granted.points <= HIGHEST_POINTS:
             raise UsageProblemError(
@@ -207,19 +227,49 @@ def _check_points(granted: BeltGranted) -> None:
             )
 
 
-def _known_fighter(people: People, fighter: str) -> str:
+def known_fighter(people: People, fighter: str) -> str:
+    """A fighter as the roster spells the name; without a roster anybody goes.
+
+    Raises:
+        UsageProblemError: there is a roster and it does not have the name; the nearest name is told.
+    """
     sheet = people.sheet(fighter)
     if sheet is not None:
         return sheet.name
-    if people.sheets:
-        names = [sheet.name for sheet in people.sheets.values()]
+    names = [sheet.name for sheet in people.sheets.values()]
+    if not names:
+        return fighter.strip()
+    near = _nearest(fighter, names)
+    raise UsageProblemError(
+        f"{fighter!r} is not in the roster; " + (f"did you mean {near}?" if near else f"there is {one_of(names)}"),
+        f"{fighter!r} no está en la lista de luchadores; "
+        + (f"¿querías decir {near}?" if near else f"hay {one_of(names, 'o')}"),
+    )
+
+
+def known_belt(people: People, belt: str, *, is_new: bool = False) -> str:
+    """A belt as the show spells the name, or a new one.
+
+    Raises:
+        UsageProblemError: it is nearly the name of a belt that there is, and was not said to be new.
+    """
+    belts = list(lineage(people))
+    known = next((one for one in belts if key_of(one) == key_of(belt)), None)
+    near = None if known or is_new else _nearest(belt, belts)
+    if near:
         raise UsageProblemError(
-            f"{fighter!r} is not in the roster; there is {_or(names)}",
-            f"{fighter!r} no está en la lista de luchadores; hay {_or(names, 'o')}",
+            f"there is no belt {belt!r}; did you mean {near}? --new makes a new one",
+            f"no hay ningún título {belt!r}; ¿querías decir {near}? --new crea uno nuevo",
         )
-    return fighter
+    return known or belt.strip()
 
 
-def _or(words: Sequence[str], joiner: str = "or") -> str:
+def _nearest(name: str, names: Sequence[str]) -> str | None:
+    by_key = {key_of(one): one for one in names}
+    near = difflib.get_close_matches(key_of(name), by_key, n=1)
+    return by_key[near[0]] if near else None
+
+
+def one_of(words: Sequence[str], joiner: str = "or") -> str:
     shown = list(words[:12]) + (["…"] if len(words) > 12 else [])
     return f" {joiner} ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)

@@ -19,6 +19,7 @@ BUSY_TIMEOUT_MS = 5_000
 # what the sqlite3 module raises over a damaged file: its own errors, and those of reading values that claim gigabytes
 # or are no text
 DATABASE_TROUBLE = (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError)
+_LIMIT_LENGTH = 0  # SQLITE_LIMIT_LENGTH
 LONGEST_VALUE_BYTES = 64_000_000  # of one value of a row; the longest event that an import takes has 4 MB
 LONGEST_REASON = 160
 _DATABASE_REASONS = {  # SQLite speaks English only
@@ -49,7 +50,7 @@ def connect(path: Path, mode: str, **parameters: str) -> sqlite3.Connection:
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     if hasattr(connection, "setlimit"):  # came with Python 3.11; before, the file's own size bounds a value
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE_BYTES)
+        connection.setlimit(_LIMIT_LENGTH, LONGEST_VALUE_BYTES)
     return connection
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import UsageProblemError
+from companion.games.clay_wrestling.tell import ENDING_WORDS
 from companion.kernel.text import Text
-from companion.store.belts import lineage
+from companion.store.belts import champion_of, lineage
 from companion.store.bracket import ELIMINATION, Bracket, brackets, draw, standings
-from companion.store.desk import LONGEST_REASON, check_line
+from companion.store.desk import LONGEST_REASON, check_line, known_belt, known_fighter, one_of
 from companion.store.people import (
     Bout,
     BoutCorrected,
@@ -30,6 +31,12 @@ _VACANT = Text("vacant", "vacante")
 _TOURNAMENT = Text("{bracket}: {now}", "{bracket}: {now}")
 _WON = Text("won by {who}", "lo gana {who}")
 MOST_DUE = 12
+ENDINGS = (*ENDING_WORDS, "knock_out")
+"""What a match may be recorded to have ended with."""
+_CHAMPION_AWAY = Text(
+    "{belt}: the champion {champion} was not in the match, so the belt stays where it is",
+    "{belt}: el campeón {champion} no estaba en el combate, así que el título no cambia",
+)
 _DUE = Text("due: {pairs}", "por disputar: {pairs}")
 _OPEN = Text("open", "sin decidir")
 _PLACE = Text("{who}: place {now} (before: {before})", "{who}: puesto {now} (antes: {before})")
@@ -37,17 +44,23 @@ _INJURED = Text("{who} goes into the next match with injuries: {now}", "{who} ll
 _HEALED = Text("{who} goes into the next match uninjured", "{who} llega sin lesiones al próximo")
 
 
-def correct(show: Path, bout: str, change: dict[str, Any], reason: str, at_ms: int) -> tuple[Bout, tuple[Text, ...]]:
+def correct(
+    show: Path, bout: str, change: dict[str, Any], reason: str, at_ms: int, *, is_new: bool = False
+) -> tuple[Bout, tuple[Text, ...]]:
     """Give a finished match another result; gives it, and what changed because of it.
 
     Args:
         change: fields of `Bout` that are to be other ones: winners, ending, belt, bracket.
+        reason: why; it is never empty.
+        is_new: the belt is a new one, whatever it is nearly called.
 
     Raises:
         FileProblemError: there is no such show file.
-        UsageProblemError: there is no such match, or a winner was not in it.
+        UsageProblemError: there is no such match, no reason, a winner was not in it, or a word is not known.
     """
     check_line(reason, "reason", "motivo", LONGEST_REASON)
+    if not reason.strip():
+        raise UsageProblemError("say why: a correction needs a reason", "di por qué: una corrección necesita un motivo")
     with Show.open(show, create=False) as opened:
         people = fold(opened.rows())
         known = next((one for _, one in people.bouts if key_of(one.bout) == key_of(bout)), None)
@@ -56,18 +69,23 @@ def correct(show: Path, bout: str, change: dict[str, Any], reason: str, at_ms: i
             raise UsageProblemError(
                 f"there is no match {bout!r}; there is {names}", f"no hay combate {bout!r}; hay {names}"
             )
+        if change.get("winners") == () and known.winners:
+            change = {"ending": "", **change}  # nobody was pinned
+        if change.get("belt"):
+            change = {**change, "belt": known_belt(people, change["belt"], is_new=is_new)}
         fresh = replace(known, **_sound(known.fighters, change))
         if fresh == known:
             raise UsageProblemError(f"match {known.bout} has that result", f"el combate {known.bout} ya está así")
         return fresh, _write(opened, people, BoutCorrected(fresh, reason), at_ms)
 
 
-def record(show: Path, bout: Bout, at_ms: int) -> tuple[Bout, tuple[Text, ...]]:
+def record(show: Path, bout: Bout, at_ms: int, *, is_new: bool = False) -> tuple[Bout, tuple[Text, ...]]:
     """Record a match that was refereed without the program; gives it, and what changed because of it.
 
     Raises:
         FileProblemError: there is no such show file.
-        UsageProblemError: a match of that name is there already, a name is none, or a winner was not in it.
+        UsageProblemError: a match of that name is there already, a name is none, a fighter is not in the roster or the
+            belt is nearly one that there is (`is_new` allows both), the ending is not known, or a winner was not in it.
     """
     for fighter in bout.fighters:
         check_line(fighter, "fighter", "luchador")
@@ -86,19 +104,30 @@ def record(show: Path, bout: Bout, at_ms: int) -> tuple[Bout, tuple[Text, ...]]:
                 f"el combate {bout.bout} ya está anotado; companion results correct lo cambia",
             )
         name = bout.bout or _free_name(taken)
-        fighters = tuple(_spelled(people, fighter) for fighter in bout.fighters)
+        fighters = tuple(_spelled(people, fighter, is_new=is_new) for fighter in bout.fighters)
         belt, bracket = at_stake(people, name, fighters)
-        given = {"winners": bout.winners, "ending": bout.ending, "belt": bout.belt or belt, "bracket": bracket}
+        if bout.belt:
+            belt = known_belt(people, bout.belt, is_new=is_new)
+        given = {"winners": bout.winners, "ending": bout.ending, "belt": belt, "bracket": bracket}
         fresh = replace(bout, bout=name, fighters=fighters, **_sound(fighters, given))
-        return fresh, _write(opened, people, BoutRecorded(fresh), at_ms)
+        return fresh, (*_without_champion(people, fresh), *_write(opened, people, BoutRecorded(fresh), at_ms))
 
 
-def draw_bracket(show: Path, name: str, kind: str, fighters: Sequence[str], at_ms: int) -> Bracket:
+def _without_champion(people: People, bout: Bout) -> Iterator[Text]:
+    champion = champion_of(people, bout.belt) if bout.belt else ""
+    if champion and key_of(champion) not in map(key_of, bout.fighters):
+        yield _CHAMPION_AWAY.filled(belt=bout.belt, champion=champion)
+
+
+def draw_bracket(
+    show: Path, name: str, kind: str, fighters: Sequence[str], at_ms: int, *, is_new: bool = False
+) -> Bracket:
     """Draw a tournament; the order of the fighters is the draw, seeds first.
 
     Raises:
         FileProblemError: there is no such show file.
-        UsageProblemError: the name is taken or none, or there are too few fighters.
+        UsageProblemError: the name is taken or none, there are too few fighters, or one is not in the roster
+            (`is_new` allows it).
     """
     check_line(name, "tournament", "torneo")
     for fighter in fighters:
@@ -110,7 +139,9 @@ def draw_bracket(show: Path, name: str, kind: str, fighters: Sequence[str], at_m
                 f"a tournament {name!r} is there already, or that is no name",
                 f"ya hay un torneo {name!r}, o eso no es un nombre",
             )
-        drawn: BracketDrawn = draw(name.strip(), kind, [_spelled(people, fighter) for fighter in fighters])
+        drawn: BracketDrawn = draw(
+            name.strip(), kind, [_spelled(people, fighter, is_new=is_new) for fighter in fighters]
+        )
         opened.append([event(drawn)], by="desk", at_ms=at_ms)
         return brackets(fold(opened.rows()))[drawn.bracket]
 
@@ -192,6 +223,13 @@ def _sound(fighters: Sequence[str], change: dict[str, Any]) -> dict[str, Any]:
     spelled = {key_of(fighter): fighter for fighter in fighters}
     for key in ("ending", "belt", "bracket"):
         check_line(str(change.get(key, "")), key, {"ending": "final", "belt": "título", "bracket": "torneo"}[key])
+    _check_ending(change.get("ending", ""))
+    winners = {key_of(winner) for winner in change.get("winners", ())}
+    if winners and winners == set(spelled):
+        raise UsageProblemError(
+            "everybody cannot have won; without a winner it was a draw",
+            "no pueden haber ganado todos; sin ganador fue un empate",
+        )
     for winner in change.get("winners", ()):
         if key_of(winner) not in spelled:
             raise UsageProblemError(
@@ -203,9 +241,16 @@ def _sound(fighters: Sequence[str], change: dict[str, Any]) -> dict[str, Any]:
     return change
 
 
-def _spelled(people: People, fighter: str) -> str:
-    sheet = people.sheet(fighter)
-    return fighter.strip() if sheet is None else sheet.name
+def _check_ending(ending: str) -> None:
+    if ending and ending not in ENDINGS:
+        raise UsageProblemError(
+            f"--by {ending} is not known; give {one_of(ENDINGS)}",
+            f"--by {ending} no se conoce; pon {one_of(ENDINGS, 'o')}",
+        )
+
+
+def _spelled(people: People, fighter: str, *, is_new: bool) -> str:
+    return fighter.strip() if is_new and people.sheet(fighter) is None else known_fighter(people, fighter)
 
 
 def _free_name(taken: set[str]) -> str:

@@ -156,13 +156,17 @@ class TestRulings:
         assert stand.session.state.fighters["Pulpo"].stamina == 7
         assert stand.acts[-1].parameters["note"] == "ok"
 
-    def test_posture_needs_no_typing_and_the_reason_may_be_left_out(self) -> None:
+    def test_posture_needs_no_typing_but_the_reason(self) -> None:
         stand, loop = self.started()
         loop.press(self.key_of(loop, "Referee ruling"), 0)
         loop.press(self.key_of(loop, "Posture"), 0)
         loop.press(self.key_of(loop, "Momia"), 0)
         loop.press(self.key_of(loop, "lying"), 0)
-        loop.press("enter", 0)
+        for key in ("enter", "space", "enter"):
+            loop.press(key, 0)
+            assert stand.session.state.fighters["Momia"].posture.value == "standing"
+        for key in ("text:x", "enter"):
+            loop.press(key, 0)
         assert stand.session.state.fighters["Momia"].posture.value == "lying"
 
     def test_a_review_holds_the_crowd_back_and_is_annulled_by_one_key(self) -> None:

@@ -1,6 +1,7 @@
 """A finished match is corrected with a trace; belts, tournaments, injuries and the table are folded again."""
 
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ from companion.cli.main import main
 from companion.errors import UsageProblemError
 from companion.store.bracket import brackets
 from companion.store.desk import people_of
-from companion.store.people import BeltGranted, Bout, BoutRecorded, People, event, fold
+from companion.store.people import BeltGranted, Bout, BoutRecorded, People, Sheet, SheetSet, event, fold
 from companion.store.records import carried_injuries, season_table
 from companion.store.results import correct, record
+from companion.store.season import season
 from companion.store.show import Show, verify
 from companion.store.stakes import at_stake, staked, tournament_of
 
@@ -235,3 +237,102 @@ def test_signs_that_are_not_seen_reach_no_terminal(show: Path, capsys: pytest.Ca
     out = capsys.readouterr().out
     assert not {"\x1b", "\u202e"} & set(out)
     assert "a b c" in out
+
+
+class TestSeason:
+    def test_one_evening_given_twice_counts_once(
+        self, show: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        alone = season((show,))[0]
+        people, told = season((show, show))
+        assert people.bouts == alone.bouts
+        assert [line.es for line in told] == [f"{show}: es una copia de {show}, o una anterior; cuenta una vez"]
+        copy = tmp_path / "copy.db"
+        with Show.open(show, readonly=True) as opened:
+            opened.backup_to(copy)
+        record(show, Bout("", ("Pulpo", "Flan"), ("Flan",), "pin"), 9)
+        capsys.readouterr()
+        run("results", "table", "--show", str(copy), "--show", str(show), "--lang", "en")
+        out, err = capsys.readouterr()
+        assert err == f"{copy}: is a copy of {show}, or an older one; it counts once\n"
+        assert ["Momia", "2", "2", "0", "0"] in [line.split()[1:] for line in out.splitlines()]
+        assert season((copy, show))[0].bouts == season((show,))[0].bouts
+
+    def test_two_evenings_gone_on_from_one_file_share_its_matches(self, show: Path, tmp_path: Path) -> None:
+        other = tmp_path / "other.db"
+        with Show.open(show, readonly=True) as opened:
+            opened.backup_to(other)
+        record(show, Bout("", ("Pulpo", "Flan"), ("Flan",), "pin"), 9)
+        record(other, Bout("", ("Pulpo", "Tigre"), ("Tigre",), "pin"), 9)
+        people, told = season((show, other))
+        assert [bout.bout for _, bout in people.bouts] == ["1", "2", "3", "desk 4", "desk 4"]
+        assert [line.en for line in told] == [f"{other}: 3 of its matches stand in {show} too; they count once"]
+
+
+class TestNames:
+    @pytest.fixture
+    def listed(self, show: Path) -> Path:
+        with Show.open(show) as opened:
+            opened.append([event(SheetSet(Sheet(name))) for name in FOUR], by="desk", at_ms=1)
+        return show
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (("results", "record", "Momia", "Pulpa"), "'Pulpa' is not in the roster; did you mean Pulpo?"),
+            (("results", "record", "Momia", "Nadie"), "there is Momia, Pulpo, Tigre or Flan"),
+            (("bracket", "draw", "X", "Momia", "Nadie"), "'Nadie' is not in the roster"),
+            (("results", "record", "Momia", "Pulpo", "--by", "foo"), "--by foo is not known; give pin, submission"),
+            (("results", "record", "Momia", "Pulpo", "--winner", "Momia", "--winner", "pulpo"), "everybody cannot"),
+            (("results", "record", "Momia", "Pulpo", "--belt", "Wrold"), "did you mean World?"),
+            (("results", "correct", "2", "--belt", "Wrold", "--reason", "r"), "did you mean World?"),
+            (("results", "correct", "2", "--by", "foo", "--reason", "r"), "--by foo is not known"),
+            (("results", "correct", "2", "--winner", "Pulpo", "--reason", " "), "a correction needs a reason"),
+            (("titles", "stake", "Wrold"), "did you mean World?"),
+            (("titles", "grant", "Wrold", "Momia"), "did you mean World?"),
+        ],
+    )
+    def test_what_is_mistyped_is_refused(
+        self, listed: Path, words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        before = people_of(listed)
+        capsys.readouterr()
+        run(*words, "--show", str(listed), "--lang", "en", code=2)
+        err = capsys.readouterr().err
+        assert said in err
+        assert err.count("\n") == 1
+        assert people_of(listed) == before
+
+    def test_what_is_new_is_said_to_be(self, listed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        where = ("--show", str(listed), "--lang", "en")
+        run("titles", "stake", "Wrold", "--new", *where)
+        run("results", "record", "Momia", "Nadie", "--winner", "Nadie", "--new", *where)
+        assert "Wrold: Nadie (before: vacant)" in capsys.readouterr().out
+        run("bracket", "draw", "X", "Momia", "Otro", "--new", *where)
+
+    def test_a_belt_match_without_the_champion_is_told(self, show: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        words = ("record", "Pulpo", "Tigre", "--winner", "Pulpo", "--belt", "world")
+        run("results", *words, "--show", str(show), "--lang", "es")
+        assert "World: el campeón Momia no estaba en el combate" in capsys.readouterr().out
+        assert champions(people_of(show)) == ["Flan", "Momia"]
+
+    def test_a_draw_does_not_keep_how_somebody_won(self, show: Path) -> None:
+        assert correct(show, "1", {"winners": ()}, "video", 2)[0].ending == ""
+        assert correct(show, "2", {"winners": (), "ending": "count_out"}, "video", 2)[0].ending == "count_out"
+
+
+@pytest.mark.parametrize("words", [("results", "list"), ("titles", "list")])
+def test_a_show_that_was_changed_is_listed_with_a_warning(
+    show: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    connection = sqlite3.connect(show)
+    connection.execute("DROP TRIGGER journal_is_never_changed")
+    connection.execute("UPDATE journal SET event = replace(event, 'Tigre', 'Tigra')")
+    connection.commit()
+    connection.close()
+    capsys.readouterr()
+    run(*words, "--show", str(show), "--lang", "es", code=1)
+    out, err = capsys.readouterr()
+    assert "Momia" in out
+    assert err.count("\n") == 1
+    assert "puede estar cambiado" in err

@@ -1,0 +1,65 @@
+"""The season over several evenings: a match that stands in two files (a copy, a backup) is one match."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.kernel.text import Text
+from companion.store.codec import Row
+from companion.store.people import Bout, People, Taken, fold
+from companion.store.show import Show
+
+_COPY = Text(
+    "{show}: is a copy of {other}, or an older one; it counts once",
+    "{show}: es una copia de {other}, o una anterior; cuenta una vez",
+)
+_SHARED = Text(
+    "{show}: {n} of its matches stand in {other} too; they count once",
+    "{show}: {n} de sus combates están también en {other}; cuentan una vez",
+)
+
+
+def season(shows: Sequence[Path]) -> tuple[People, tuple[Text, ...]]:
+    """The matches of several shows, each once, and what to tell where one stands in two of them.
+
+    The hash of the row that recorded a match tells it from every other one; a show whose last row stands in another
+    one is that show, at an earlier hour.
+
+    Raises:
+        FileProblemError: a show cannot be read.
+    """
+    read = [_read(show) for show in shows]
+    told: list[Text] = []
+    matches: list[tuple[Taken, Bout]] = []
+    seen: dict[str, Path] = {}
+    for number, (show, people, hashes) in enumerate(read):
+        other = next(
+            (one[0] for at, one in enumerate(read) if at != number and _is_copy(hashes, one[2], number, at)), None
+        )
+        if other is not None:
+            told.append(_COPY.filled(show=show, other=other))
+            continue
+        shared = [seen[hashes[taken.seq - 1]] for taken, _ in people.bouts if hashes[taken.seq - 1] in seen]
+        if shared:
+            told.append(_SHARED.filled(show=show, n=len(shared), other=shared[0]))
+        matches += [(taken, bout) for taken, bout in people.bouts if hashes[taken.seq - 1] not in seen]
+        seen.update((hashes[taken.seq - 1], show) for taken, _ in people.bouts)
+    return People(bouts=tuple(matches)), tuple(told)
+
+
+def _read(show: Path) -> tuple[Path, People, list[str]]:
+    hashes: list[str] = []
+
+    def noted(rows: Iterator[Row]) -> Iterator[Row]:
+        for row in rows:
+            hashes.append(row.hash)
+            yield row
+
+    with Show.open(show, readonly=True) as opened:
+        return show, fold(noted(opened.rows())), hashes
+
+
+def _is_copy(mine: list[str], others: list[str], my_place: int, others_place: int) -> bool:
+    """Whether the other show has all of this one; of two that are the same the first counts."""
+    if not mine or len(others) < len(mine) or others[len(mine) - 1] != mine[-1]:
+        return False
+    return len(others) > len(mine) or others_place < my_place
