@@ -15,6 +15,6 @@ def command(source: Path, show: Path, lang: str | None) -> int:
     from companion.app.told import EVENTS_OUT
     from companion.store.exchange import import_jsonl
 
-    rows = import_jsonl(source, show)
+    rows = import_jsonl(source, show, lambda said: click.echo(said.of(chosen(lang)), err=True))
     click.echo(EVENTS_OUT.filled(n=rows, target=show).of(chosen(lang)))
     return 0

@@ -1,13 +1,14 @@
 """A show handed out as JSON lines and taken back, equal to the byte (field notes G-08); or handed out as a table.
 
 One line a row, in order: `{"seq":1,"at_ms":..,"by":"..","v":1,"event":{..},"hash":".."}`. The hash chain goes along, so
-that a line changed, lost or moved on the way is found.
+that a line changed, lost or moved on the way is found; a closing line `{"end":N,"hash":".."}` with the number of rows
+and the hash of the last one tells a file that was cut off at a line end. Exports of older versions have none.
 """
 
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -27,6 +28,11 @@ from companion.store.show import Show
 
 LONGEST_LINE = 4_000_000
 MAX_INTEGER = 2**63 - 1  # what a column holds
+END = "end"
+_NO_END = Text(
+    "{source}: has no closing line: it is of an older version, or was cut off; its {n} events are taken over",
+    "{source}: no tiene línea final: es de una versión anterior, o está cortado; se importan sus {n} eventos",
+)
 KEYS = ("seq", "at_ms", "by", "v", "event", "hash")
 COLUMNS = (
     Text("number", "número"),
@@ -44,12 +50,13 @@ def export_jsonl(show: Show, target: Path) -> int:
     Raises:
         FileProblemError: the journal does not hold, or the file cannot be written; an old one is as it was.
     """
-    rows = 0
+    rows, last = 0, FIRST_PREVIOUS_HASH
     with replacing(target) as file:
         for seq, at_ms, by, v, text, stored in sound_rows(show):
             head = plain_text({"seq": seq, "at_ms": at_ms, "by": by, "v": v})[:-1]
             file.write(f'{head},"event":{text},"hash":"{stored}"}}\n'.encode())
-            rows += 1
+            rows, last = seq, stored
+        file.write(f"{plain_text({END: rows, 'hash': last})}\n".encode())
     return rows
 
 
@@ -105,11 +112,15 @@ def _check(show: Show) -> int:
     return report.events
 
 
-def import_jsonl(source: Path, show: Path) -> int:
+def import_jsonl(source: Path, show: Path, warn: Callable[[Text], None] | None = None) -> int:
     """Make a new show file of JSON lines; gives the number of rows. It is made whole or not at all.
 
+    Args:
+        warn: is told of a file without a closing line, which may be cut off.
+
     Raises:
-        FileProblemError: the show is there already; a line cannot be read, or its number or hash does not fit.
+        FileProblemError: the show is there already; the file is empty or cut off; a line cannot be read, or its number
+            or hash does not fit.
     """
     if show.exists():
         raise FileProblemError(
@@ -121,16 +132,12 @@ def import_jsonl(source: Path, show: Path) -> int:
             f"{show}: the folder {show.parent} does not exist", f"{show}: la carpeta {show.parent} no existe"
         )
     refuse_pipe(source)
-    rows = 0
-
-    def counted(lines: BinaryIO) -> Iterator[StoredRow]:
-        nonlocal rows
-        for row in _read_rows(lines, source):
-            rows += 1
-            yield row
+    reading = _Reading(source)
 
     def fill(connection: sqlite3.Connection) -> None:
-        connection.executemany("INSERT INTO journal VALUES(?, ?, ?, ?, ?, ?)", counted(file))
+        connection.executemany("INSERT INTO journal VALUES(?, ?, ?, ?, ?, ?)", reading.rows(file))
+        if not reading.is_closed and not reading.last_seq:
+            raise FileProblemError(f"{source}: is empty, no export", f"{source}: está vacío, no es una exportación")
 
     try:
         file = source.open("rb")
@@ -146,7 +153,9 @@ def import_jsonl(source: Path, show: Path) -> int:
             create(show, fill)
         finally:
             lock.release()
-    return rows
+    if warn is not None and not reading.is_closed:
+        warn(_NO_END.filled(source=source, n=reading.last_seq))
+    return reading.last_seq
 
 
 def _time(at_ms: int) -> str:
@@ -156,39 +165,69 @@ def _time(at_ms: int) -> str:
         return str(at_ms)
 
 
-def _read_rows(file: BinaryIO, source: Path) -> Iterator[StoredRow]:
-    previous, due = FIRST_PREVIOUS_HASH, 1
-    number = 0
-    while True:
-        number += 1
-        try:
-            line = file.readline(LONGEST_LINE + 1)
-        except OSError as error:
-            raise FileProblemError(
-                f"{source}: cannot be read: {reason(error)}", f"{source}: no se puede leer: {reason_es(error)}"
-            ) from None
-        if not line:
-            return
-        if number == 1:
-            line = line.removeprefix(b"\xef\xbb\xbf")
-        if line.strip():
+class _Reading:
+    """The lines of an export, one after the other.
+
+    Attributes:
+        last_seq, last_hash: of the last row that was read.
+        is_closed: the closing line was read.
+    """
+
+    def __init__(self, source: Path) -> None:
+        self.source = source
+        self.last_seq, self.last_hash = 0, FIRST_PREVIOUS_HASH
+        self.is_closed = False
+
+    def rows(self, file: BinaryIO) -> Iterator[StoredRow]:
+        """The rows.
+
+        Raises:
+            FileProblemError: the file or a line cannot be read, or does not follow.
+        """
+        number = 0
+        while line := self._line(file):
+            number += 1
+            if number == 1:
+                line = line.removeprefix(b"\xef\xbb\xbf")
+            if not line.strip():
+                continue
             try:
-                row = _row(line, due, previous)
+                row = self._row(line)
             except ValueError as error:
                 raise FileProblemError(
-                    f"{source}:{number}: {error}; nothing was taken over",
-                    f"{source}:{number}: {reason_es(error)}; no se ha importado nada",
+                    f"{self.source}:{number}: {error}; nothing was taken over",
+                    f"{self.source}:{number}: {reason_es(error)}; no se ha importado nada",
                 ) from None
-            previous, due = row[5], due + 1
-            yield row
+            if row is not None:
+                self.last_seq, self.last_hash = row[0], row[5]
+                yield row
+
+    def _line(self, file: BinaryIO) -> bytes:
+        try:
+            return file.readline(LONGEST_LINE + 1)
+        except OSError as error:
+            raise FileProblemError(
+                f"{self.source}: cannot be read: {reason(error)}",
+                f"{self.source}: no se puede leer: {reason_es(error)}",
+            ) from None
+
+    def _row(self, line: bytes) -> StoredRow | None:
+        """The row of a line, None for the closing line."""
+        fields = _fields(line)
+        if self.is_closed:
+            raise BilingualValueError("a line behind the closing line", "una línea detrás de la línea final")
+        if END not in fields:
+            return _row(fields, self.last_seq + 1, self.last_hash)
+        if fields != {END: self.last_seq, "hash": self.last_hash}:
+            raise BilingualValueError(
+                f"the closing line says {str(fields[END])[:20]!r} events, {self.last_seq} are there: lines were lost or changed",
+                f"la línea final dice {str(fields[END])[:20]!r} eventos y hay {self.last_seq}: se perdieron o cambiaron líneas",
+            )
+        self.is_closed = True
+        return None
 
 
-def _row(line: bytes, due: int, previous: str) -> StoredRow:
-    if len(line) > LONGEST_LINE:
-        raise BilingualValueError(
-            f"a line of more than {LONGEST_LINE // 1_000_000} MB", f"una línea de más de {LONGEST_LINE // 1_000_000} MB"
-        )
-    fields = _fields(line)
+def _row(fields: dict[str, Any], due: int, previous: str) -> StoredRow:
     unknown = [key for key in fields if key not in KEYS]
     if unknown:
         raise BilingualValueError(
@@ -223,6 +262,10 @@ def _row(line: bytes, due: int, previous: str) -> StoredRow:
 
 
 def _fields(line: bytes) -> dict[str, Any]:
+    if len(line) > LONGEST_LINE:
+        raise BilingualValueError(
+            f"a line of more than {LONGEST_LINE // 1_000_000} MB", f"una línea de más de {LONGEST_LINE // 1_000_000} MB"
+        )
     try:
         fields = json.loads(line)
     except RecursionError:

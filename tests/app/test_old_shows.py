@@ -42,7 +42,9 @@ def test_it_holds_and_hands_out_the_same_bytes(old: Path, tmp_path: Path) -> Non
     assert verify(old).ok
     with Show.open(old) as show:
         export_jsonl(show, tmp_path / "out.jsonl")
-    assert (tmp_path / "out.jsonl").read_bytes() == raw
+    rows, closing = (tmp_path / "out.jsonl").read_bytes()[: len(raw)], (tmp_path / "out.jsonl").read_bytes()[len(raw) :]
+    assert rows == raw
+    assert closing.startswith(b'{"end":')
     import_jsonl(old.parent / "as it was.jsonl", tmp_path / "again.db")
     assert verify(tmp_path / "again.db") == verify(old)
 

@@ -52,7 +52,7 @@ class TestRoundTrip:
     def test_byte_equal(self, show: Path) -> None:
         first, second = out_and_in(show)
         assert first == second
-        assert first.count(b"\n") == 3
+        assert first.count(b"\n") == 3 + 1
         assert json.loads(first.splitlines()[0])["event"] == {"name": "bell", "who": "Muñoz", "empty": "", "none": None}
 
     @pytest.mark.slow
@@ -69,12 +69,13 @@ class TestRoundTrip:
                 evening.append(events, by="referee", at_ms=match * 60_000)
         first, second = out_and_in(path)
         assert first == second
-        assert first.count(b"\n") == 500 * 21
+        assert first.count(b"\n") == 500 * 21 + 1
 
     def test_an_empty_show(self, tmp_path: Path) -> None:
         path = tmp_path / "s.db"
         Show.open(path).close()
-        assert out_and_in(path) == (b"", b"")
+        closing = b'{"end":0,"hash":"%s"}\n' % (b"0" * 64)
+        assert out_and_in(path) == (closing, closing)
 
     @settings(max_examples=40, deadline=None)
     @given(st.lists(st.tuples(st.dictionaries(st.text(), plain, max_size=3), st.text(max_size=5)), max_size=4))
@@ -122,6 +123,43 @@ class TestImportRefusals:
             import_jsonl(path, tmp_path / "new.db")
         assert words in str(caught.value)
         assert not list(tmp_path.glob("*new*"))
+
+    @pytest.mark.parametrize(
+        ("keep", "words"),
+        [
+            ((0, 1, 3), "x.jsonl:3: the closing line says '3' events, 2 are there"),
+            ((3,), "x.jsonl:1: the closing line says '3' events, 0 are there"),
+            ((0, 1, 2, 3, 2), "x.jsonl:5: a line behind the closing line"),
+            ((0, 1, 2, 3, 3), "x.jsonl:5: a line behind the closing line"),
+            ((), "x.jsonl: is empty, no export"),
+        ],
+    )
+    def test_lines_that_are_missing_are_told_by_the_closing_line(
+        self, show: Path, tmp_path: Path, keep: tuple[int, ...], words: str
+    ) -> None:
+        path = tmp_path / "x.jsonl"
+        with Show.open(show, readonly=True) as opened:
+            export_jsonl(opened, path)
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join(lines[number] for number in keep))
+        with pytest.raises(FileProblemError) as caught:
+            import_jsonl(path, tmp_path / "new.db")
+        assert words in str(caught.value)
+        assert not list(tmp_path.glob("*new*"))
+
+    def test_a_file_without_closing_line_is_taken_over_with_a_warning(
+        self, show: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "x.jsonl"
+        assert main(["export", str(show), "--to", str(path)]) == 0
+        path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
+        capsys.readouterr()
+        assert main(["import", str(path), "--show", str(tmp_path / "new.db"), "--lang", "es"]) == 0
+        out, err = capsys.readouterr()
+        assert out.startswith("2 eventos")
+        assert err == (
+            f"{path}: no tiene línea final: es de una versión anterior, o está cortado; se importan sus 2 eventos\n"
+        )
 
     def test_a_show_that_is_there_is_left_alone(self, show: Path, tmp_path: Path) -> None:
         (tmp_path / "x.jsonl").write_text("")
