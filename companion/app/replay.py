@@ -1,5 +1,6 @@
 """Run bout scripts from YAML files and from the yaml blocks of Markdown files."""
 
+import difflib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,8 @@ from typing import Any
 from companion.config.strict import Document, load_file, read_bytes, yaml_blocks
 from companion.errors import ConfigError, FileProblemError
 from companion.games import GAMES, game
-from companion.kernel.script import Commit, Played, play
+from companion.kernel.script import CASE_KEYS, Commit, Played, play
+from companion.kernel.text import Text
 
 MARKDOWN = (".md", ".markdown")
 
@@ -24,8 +26,11 @@ class Case:
     content: dict[str, Any]
 
 
-def cases_of(path: Path) -> Iterator[Case]:
+def cases_of(path: Path, warn: Callable[[Text], None] | None = None) -> Iterator[Case]:
     """The cases of a file, in their order.
+
+    Args:
+        warn: is told what to mind about a file that was read all the same.
 
     Raises:
         FileProblemError, ConfigError: the file is missing, not YAML, or holds no case.
@@ -33,9 +38,13 @@ def cases_of(path: Path) -> Iterator[Case]:
     if path.is_dir():
         raise FileProblemError(f"{path}: is a folder; give files", f"{path}: es una carpeta; da archivos")
     if path.suffix.lower() in MARKDOWN:
-        documents = [block for block in yaml_blocks(read_bytes(path), str(path)) if _is_list_of_cases(block)]
+        blocks = yaml_blocks(read_bytes(path), str(path))
+        documents = [block for block in blocks if _is_list_of_cases(block)]
     else:
-        documents = [load_file(path)]
+        documents = blocks = [load_file(path)]
+    for warned in (each for block in blocks for each in block.warnings):
+        if warn is not None:
+            warn(Text(str(warned), warned.spanish))
     found = [case for document in documents for case in _cases_in(document, path)]
     if not found:
         raise FileProblemError(
@@ -45,16 +54,18 @@ def cases_of(path: Path) -> Iterator[Case]:
     yield from found
 
 
-def run(paths: Sequence[Path], commit: Commit | None = None) -> Iterator[tuple[Case, Played]]:
+def run(
+    paths: Sequence[Path], commit: Commit | None = None, warn: Callable[[Text], None] | None = None
+) -> Iterator[tuple[Case, Played]]:
     """Play every case of the files; all files are read before the first case is played."""
-    cases = [case for path in paths for case in cases_of(path)]
+    cases = [case for path in paths for case in cases_of(path, warn)]
     for case in cases:
         yield case, play(game(case.game), case.content, commit)
 
 
 def _is_list_of_cases(document: Document) -> bool:
     value = document.value
-    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) and "steps" in item for item in value)
+    return isinstance(value, list) and any(isinstance(item, dict) and "steps" in item for item in value)
 
 
 def _cases_in(document: Document, path: Path) -> Iterator[Case]:
@@ -63,6 +74,8 @@ def _cases_in(document: Document, path: Path) -> Iterator[Case]:
     for index, content in enumerate(listed):
         at: tuple[str | int, ...] = (index,) if isinstance(value, list) else ()
         line, column = document.position(at)
+        if isinstance(content, dict):
+            _check_keys(document, at, content)
         if not isinstance(content, dict) or "steps" not in content:
             raise ConfigError(
                 path,
@@ -86,6 +99,21 @@ def _cases_in(document: Document, path: Path) -> Iterator[Case]:
                 allowed_es=f"pon {' o '.join(GAMES)}",
             )
         yield Case(path, line, name, content)
+
+
+def _check_keys(document: Document, at: tuple[str | int, ...], content: dict[str, Any]) -> None:
+    for key in content:
+        if key not in CASE_KEYS:
+            near = difflib.get_close_matches(key, CASE_KEYS, n=1, cutoff=0.5)
+            known = ", ".join(sorted(CASE_KEYS))
+            raise document.error(
+                (*at, key),
+                f"{key} is an unknown key",
+                f"did you mean {near[0]}?" if near else f"known are {known}",
+                what_es=f"{key} es una clave desconocida",
+                allowed_es=f"¿querías decir {near[0]}?" if near else f"se conocen {known}",
+                at_key=True,
+            )
 
 
 def committing(show_path: Path, acknowledge: Callable[[int], None]) -> tuple[Commit, Callable[[], None]]:

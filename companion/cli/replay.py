@@ -12,20 +12,25 @@ import click
 @click.option("--json", "as_json", is_flag=True, help="Print one list with an object for each case.")
 @click.option("--show", "show_path", type=click.Path(path_type=Path), help="Write every event into this show file.")
 @click.option("--ack", is_flag=True, help="With --show: print `ack SEQ` after each durable commit.")
-def command(paths: tuple[Path, ...], check: bool, as_json: bool, show_path: Path | None, ack: bool) -> int:
+@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of warnings.")
+def command(
+    paths: tuple[Path, ...], check: bool, as_json: bool, show_path: Path | None, ack: bool, lang: str | None
+) -> int:
     """Run bout scripts: YAML files, and the yaml blocks of Markdown files that are lists of cases."""
+    from companion.app.language import chosen
     from companion.app.replay import committing, run
     from companion.errors import UsageProblemError
 
     if ack and show_path is None:
         raise UsageProblemError("--ack needs --show S.db", "--ack necesita --show S.db")
     commit, close = None, None
+    language = chosen(lang)
     if show_path is not None:
         commit, close = committing(show_path, lambda seq: click.echo(f"ack {seq}") if ack else None)
     passed = failed = 0
     printed = []
     try:
-        for case, played in run(paths, commit):
+        for case, played in run(paths, commit, lambda said: click.echo(said.of(language), err=True)):
             passed += played.passed
             failed += not played.passed
             if as_json:

@@ -16,12 +16,25 @@ BYTE_ORDER_MARKS = (
 _WORD_WITH_ACCENT = re.compile(r"[^\W_]*[^\x00-\x7f]\w*")
 
 
+class Warned(str):
+    """A warning in English that knows its Spanish."""
+
+    __slots__ = ("spanish",)
+    spanish: str
+
+    @classmethod
+    def of(cls, en: str, es: str) -> "Warned":
+        warned = cls(en)
+        warned.spanish = es
+        return warned
+
+
 def position_of(text: str, index: int) -> tuple[int, int]:
     """Line and column, both from 1, of the character at `index`."""
     return text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index)
 
 
-def decode(raw: bytes, name: str) -> tuple[str, list[str]]:
+def decode(raw: bytes, name: str) -> tuple[str, list[Warned]]:
     """Read UTF-8 with or without a byte order mark, UTF-16 or UTF-32 with one, else cp1252.
 
     Returns:
@@ -41,7 +54,12 @@ def decode(raw: bytes, name: str) -> tuple[str, list[str]]:
     match = _WORD_WITH_ACCENT.search(text)
     index, word = (match.start(), match.group()) if match else (0, "")
     line, column = position_of(text, index)
-    return text, [f'{name}:{line}:{column}: the file is no UTF-8, read as cp1252: "{word}"; save it as UTF-8']
+    place = f"{name}:{line}:{column}"
+    warned = Warned.of(
+        f'{place}: the file is no UTF-8, read as cp1252: "{word}"; save it as UTF-8',
+        f"{place}: el archivo no es UTF-8, se lee como cp1252: «{word}»; guárdalo como UTF-8",
+    )
+    return text, [warned]
 
 
 def _decode_strictly(raw: bytes, encoding: str, name: str) -> str:

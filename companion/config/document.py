@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.config.decoding import Warned
 from companion.config.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_value
 from companion.errors import ConfigError
 
@@ -25,7 +26,7 @@ class Document:
     name: str
     root: Node | None
     value: Any = field(init=False)
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[Warned] = field(default_factory=list)
     line: int = 1
 
     def __post_init__(self) -> None:

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from companion.config.checking import validate
-from companion.config.decoding import decode
+from companion.config.decoding import Warned, decode
 from companion.config.document import Document, dotted
 from companion.config.nodes import Composer
 from companion.config.ordinary import refuse_pipe
@@ -125,7 +125,7 @@ def yaml_blocks(text: str | bytes, name: str) -> list[Document]:
     return documents
 
 
-def _to_text(text: str | bytes, name: str) -> tuple[str, list[str]]:
+def _to_text(text: str | bytes, name: str) -> tuple[str, list[Warned]]:
     if isinstance(text, bytes):
         return decode(text, name)
     return text.removeprefix("\ufeff"), []

@@ -75,6 +75,11 @@ def test_json_has_one_object_a_case(tmp_path: Path, capsys: pytest.CaptureFixtur
         ("list.yaml", "- id: X\n- 3\n", "list.yaml:1:3: this is no case"),
         ("empty.yaml", "", "empty.yaml"),
         ("broken.yaml", "id: [\n", "broken.yaml:"),
+        ("a.yaml", "id: X\nsetpu: {}\nsteps: []\n", "a.yaml:2:1: setpu is an unknown key; did you mean setup?"),
+        ("a.yaml", "- id: X\n  gmae: chess\n  steps: []\n", "a.yaml:2:3: gmae is an unknown key; did you mean game?"),
+        ("a.yaml", "id: X\nstpes: []\n", "a.yaml:2:1: stpes is an unknown key; did you mean steps?"),
+        ("a.yaml", "zzz: X\nsteps: []\n", "a.yaml:1:1: zzz is an unknown key; known are game, id"),
+        ("raw_deal.md", "```yaml\n- steps: []\n- stpes: []\n```\n", "raw_deal.md:3:3: stpes is an unknown key"),
     ],
 )
 def test_a_wrong_file_is_named_with_its_place(
@@ -83,6 +88,21 @@ def test_a_wrong_file_is_named_with_its_place(
     assert main(["replay", "--check", write(tmp_path / name, text)]) == 2
     error = capsys.readouterr().err
     assert said in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["good.yaml", "good.md"])
+def test_a_file_that_is_no_utf8_is_read_with_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    text = GOOD.replace("id: GOOD", "id: GOOD\ntitle: Peña")
+    if name.endswith(".md"):
+        text = "# Rules\n\n```yaml\n- " + text.strip().replace("\n", "\n  ") + "\n```\n"
+    path = tmp_path / name
+    path.write_bytes(text.encode("cp1252"))
+    assert main(["replay", "--check", str(path), "--lang", "es"]) == 0
+    error = capsys.readouterr().err
+    assert "el archivo no es UTF-8, se lee como cp1252: «Peña»; guárdalo como UTF-8" in error
     assert error.count("\n") == 1
 
 
