@@ -2,8 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
+
+from companion.kernel.text import Language
 
 
 @click.command(
@@ -31,6 +34,40 @@ def command(
     Pictures stay on this computer and are not stored. Exit code 1 when any picture gave no measure.
     """
     from companion.app.language import chosen
+    from companion.app.missing_library import lacks
+    from companion.errors import CompanionError, UsageProblemError
+
+    language = chosen(lang)
+    try:
+        return _measured(source, table, reference, child, model, as_json, language)
+    except UsageProblemError:
+        raise
+    except (CompanionError, ImportError, OSError) as error:
+        said = error.of(language) if isinstance(error, CompanionError) else None
+        if said is None and (lacked := lacks(error)) is not None:
+            said = lacked.of(language)
+        if not as_json or said is None:
+            raise
+        # whoever reads objects gets one for every failure
+        click.echo(_object(source, {"kind": None, "advice": said}))
+        click.echo(said, err=True)
+        return 1
+
+
+def _object(name: str, plain: dict[str, Any]) -> str:
+    return json.dumps({"file": name, **plain}, ensure_ascii=False)
+
+
+def _measured(
+    source: str,
+    table: Path | None,
+    reference: str | None,
+    child: bool,
+    model: Path | None,
+    as_json: bool,
+    language: Language,
+) -> int:
+    from companion.errors import FileProblemError
     from companion.vision.hand import NoPalm
     from companion.vision.hand_worker import HandWorker
     from companion.vision.live import open_source
@@ -38,17 +75,19 @@ def command(
     from companion.vision.references import scale_source
     from companion.vision.table_file import read_table
 
-    language = chosen(lang)
     scales_of = scale_source(table, reference)
     failed = False
     known = None if table is None else read_table(table)
-    finder, frames = HandWorker(model or (known and known.hand_model)), open_source([source])
+    finder = HandWorker(model or (None if known is None else known.hand_model))
+    frames = open_source([source])
     without = "no_scale" if reference is None else "no_reference"
     try:
         for name, result in palms_of(frames, scales_of, finder, is_child=child, without_scale=without):
+            if isinstance(result, NoPalm) and result.is_unreadable and not as_json and Path(name) == Path(source):
+                raise FileProblemError(result.advice.en, result.advice.es)  # the only file that was named
             failed = failed or isinstance(result, NoPalm)
             if as_json:
-                click.echo(json.dumps({"file": name, **result.plain(language)}, ensure_ascii=False))
+                click.echo(_object(name, result.plain(language)))
             else:
                 click.echo(as_sentence(name, result, language))
     finally:

@@ -117,9 +117,14 @@ class Palm:
 
 @dataclass(frozen=True, eq=False)
 class NoPalm:
-    """Nothing was measured, and why."""
+    """Nothing was measured, and why.
+
+    Attributes:
+        is_unreadable: there is no picture at all, and `advice` names the file.
+    """
 
     advice: Text
+    is_unreadable: bool = False
 
     def plain(self, language: Language = "en") -> dict[str, Any]:
         return {"kind": None, "advice": self.advice.of(language)}

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from companion.errors import FileProblemError
+from companion.kernel.text import Text
 from companion.vision.camera import NOT_THERE, CameraProblemError, LiveCamera
 from companion.vision.hand import FRAMES_DUE, NoPalm, Palm, find_on, palm_of_still
 from companion.vision.hand_worker import HandFinder
@@ -10,7 +12,7 @@ from companion.vision.live import PATIENCE_MS, clock_ms
 from companion.vision.palm_measure import ADVICE, Kind
 from companion.vision.palm_session import PalmSession
 from companion.vision.references import Scale
-from companion.vision.sources import Frame, FrameSource, Picture, Stills
+from companion.vision.sources import Frame, FrameSource, Picture, Stills, read_picture
 
 # where a picture's scale comes from: the same for every frame with a table, from the picture itself with a reference
 ScalesOf = Callable[[Picture], Sequence[Scale]]
@@ -18,6 +20,10 @@ ScalesOf = Callable[[Picture], Sequence[Scale]]
 LONGEST_LIVE_MS = 30_000.0
 # a clip is looked at this much longer once it has given a palm
 MOST_FRAMES_AFTER = 3 * FRAMES_DUE
+TOO_SHORT = Text(
+    "too short: {due} frames of a still hand are needed, about a second of film; here are {seen}",
+    "demasiado corto: hacen falta {due} fotogramas de una mano quieta, más o menos un segundo; aquí hay {seen}",
+)
 
 
 def palms_of(
@@ -34,14 +40,20 @@ def palms_of(
         without_scale: key of ADVICE for a picture that `scales_of` has nothing for.
 
     Raises:
-        FileProblemError: a picture cannot be read.
+        FileProblemError: a clip cannot be read; a picture that cannot is one of the answers.
         HandsUnavailableError, HandWorkerError: hands cannot be found on this computer.
     """
     if isinstance(source, Stills):
-        for frame in source.frames():
-            scales = scales_of(frame.picture)
-            palm = palm_of_still(frame.picture, scales, finder, is_child=is_child)
-            yield frame.name, palm if scales else NoPalm(ADVICE[without_scale])
+        for path in source.paths:
+            # one picture that cannot be read is no reason to leave the others
+            try:
+                picture = read_picture(path)
+            except FileProblemError as problem:
+                yield str(path), NoPalm(Text(problem.of("en"), problem.of("es")), is_unreadable=True)
+                continue
+            scales = scales_of(picture)
+            palm = palm_of_still(picture, scales, finder, is_child=is_child)
+            yield str(path), palm if scales else NoPalm(ADVICE[without_scale])
     else:
         frames = _live_frames(source) if isinstance(source, LiveCamera) else source.frames()
         yield (
@@ -80,7 +92,7 @@ def palm_of_frames(
     session: PalmSession | None = None
     best: Palm | None = None
     frames_after = 0
-    advice = ADVICE["no_hand"]
+    advice, usable = ADVICE["no_hand"], 0
     for frame in frames:
         if session is None:
             if not scales_of(frame.picture):
@@ -88,6 +100,7 @@ def palm_of_frames(
             session = PalmSession(_first_scale(frame.picture, scales_of, finder), finder, is_child=is_child)
         state = session.feed(frame.picture, frame.time_ms)
         advice = state.advice if str(state.advice) else advice
+        usable += state.kind is not None
         for palm in state.palms.values():
             if best is None or (palm.kind is best.kind and palm.spread_mm < best.spread_mm):
                 best = palm
@@ -97,6 +110,8 @@ def palm_of_frames(
         if frames_after > MOST_FRAMES_AFTER:
             break
         session.raise_if_broken()
+    if best is None and 0 < usable < FRAMES_DUE and not is_live:
+        advice = TOO_SHORT.filled(due=FRAMES_DUE, seen=usable)
     return best if best is not None else NoPalm(advice)
 
 
@@ -112,7 +127,8 @@ def as_sentence(name: str, result: Palm | NoPalm, language: str) -> str:
     """One line for people."""
     file = Path(name).name or name
     if isinstance(result, NoPalm):
-        return f"{file}: {result.advice.of(language)}"
+        words = result.advice.of(language)
+        return words if result.is_unreadable else f"{file}: {words}"  # such a sentence names the file itself
     palm = {
         ("en", Kind.OPEN): "palm",
         ("en", Kind.CLOSED): "half palm",

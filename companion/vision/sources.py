@@ -214,7 +214,9 @@ def open_recorded(texts: Sequence[Path | str]) -> FrameSource:
 
 
 def _pictures_in(folder: Path) -> list[Path]:
-    paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_ENDINGS)
+    # hidden ones are leftovers of editors and of other systems (`._hand.jpg`), no pictures
+    listed = (path for path in folder.iterdir() if not path.name.startswith("."))
+    paths = sorted(path for path in listed if path.suffix.lower() in PICTURE_ENDINGS)
     if not paths:
         raise FileProblemError(
             f"{folder}: holds no pictures ({', '.join(sorted(PICTURE_ENDINGS))})",

@@ -12,7 +12,7 @@ from companion.cli.main import main
 from companion.vision import hand_model
 from companion.vision.hand import NoPalm, Palm
 from companion.vision.palm_measure import ADVICE, Kind
-from companion.vision.palm_session import FRAMES_DUE
+from companion.vision.palm_session import FRAMES_DUE, MEASURING, PalmState, Phase
 from companion.vision.palm_sources import as_sentence, palm_of_frames, palms_of
 from companion.vision.sources import Clip, Frame, Stills
 from vision.palm_scene import CLOSED_MM, HANDS, OPEN_MM, TABLE, NoHand, hand_picture, table_scale
@@ -73,6 +73,50 @@ class TestCommand:
         assert main(["palm", "no_such.jpg", "--table", str(TABLE)]) == 2
         assert "no_such.jpg" in capsys.readouterr().err
 
+    def test_an_unreadable_picture_does_not_end_the_folder(self, capsys, tmp_path: Path):
+        (tmp_path / "a.jpg").write_bytes(b"no picture")
+        shutil.copy(HANDS / "open_left.jpg", tmp_path / "b.jpg")
+        (tmp_path / "c.png").write_bytes(b"")
+        for hidden in (".hid.jpg", "._b.jpg"):
+            (tmp_path / hidden).write_bytes(b"a leftover")
+        assert main(["palm", str(tmp_path), "--json", "--lang", "es"]) == 1
+        told = objects(capsys.readouterr().out)
+        assert [Path(str(one["file"])).name for one in told] == ["a.jpg", "b.jpg", "c.png"]
+        assert [one["kind"] for one in told] == [None, None, None]
+        assert "no es una imagen" in str(told[0]["advice"])
+        assert str(told[1]["advice"]).startswith("sin escala")
+        assert main(["palm", str(tmp_path), "--lang", "es"]) == 1
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) == 3
+        assert all(line.count(".jpg:") + line.count(".png:") == 1 for line in lines)
+
+    @pytest.mark.parametrize("name", ["no_such.jpg", "bad.jpg", "no_such.mp4", "bad.mp4"])
+    def test_a_single_file_that_cannot_be_read_is_an_object_too(self, capsys, tmp_path: Path, name: str):
+        (tmp_path / "bad.jpg").write_bytes(b"no picture")
+        (tmp_path / "bad.mp4").write_bytes(b"no clip")
+        assert main(["palm", str(tmp_path / name), "--table", str(TABLE), "--json", "--lang", "es"]) == 1
+        (found,) = objects(capsys.readouterr().out)
+        assert list(found) == ["file", "kind", "advice"]
+        assert found["kind"] is None
+        assert name in str(found["advice"])
+
+    @pytest.mark.parametrize("more", [["--model", "no_such.task"], ["--model", str(TABLE)]])
+    def test_a_model_that_is_not_there_is_an_object_too(self, capsys, more: list[str]):
+        still = str(HANDS / "open_left.jpg")
+        assert main(["palm", still, "--table", str(TABLE), "--json", "--lang", "es", *more]) == 1
+        (found,) = objects(capsys.readouterr().out)
+        assert (found["file"], found["kind"]) == (still, None)
+        assert "modelo de manos" in str(found["advice"])
+
+    def test_mediapipe_that_is_missing_is_an_object_too(self, capsys, monkeypatch):
+        def missing(*_args: object, **_kw: object) -> None:
+            raise hand_model.why_it_does_not_start("ModuleNotFoundError", "No module named 'mediapipe'")
+
+        monkeypatch.setattr("companion.vision.hand_worker.HandWorker.look", missing)
+        assert main(["palm", str(HANDS / "open_left.jpg"), "--table", str(TABLE), "--json", "--lang", "es"]) == 1
+        (found,) = objects(capsys.readouterr().out)
+        assert "mediapipe no está instalado" in str(found["advice"])
+
     def test_a_missing_model_is_one_line_with_its_remedy_d05(self, capsys, monkeypatch):
         monkeypatch.setattr(hand_model, "PACKAGE", "no-such-package-of-ours")
         monkeypatch.setenv("COMPANION_LANG", "es")
@@ -125,6 +169,16 @@ class TestSources:
         result = palm_of_frames(frames, lambda _: [], NoHand(), without_scale="no_reference")
         assert isinstance(result, NoPalm)
         assert result.advice == ADVICE["no_reference"]
+
+    def test_a_clip_that_is_too_short_says_how_long_it_must_be(self, monkeypatch):
+        lies = PalmState(Phase.MEASURING, MEASURING, 0.5, kind=Kind.OPEN)
+        monkeypatch.setattr("companion.vision.palm_session.PalmSession.feed", lambda *_: lies)
+        frames = [Frame(index, index * 33.0, np.zeros((720, 1280, 3), np.uint8)) for index in range(9)]
+        result = palm_of_frames(frames, lambda _: [table_scale()], NoHand())
+        assert isinstance(result, NoPalm)
+        assert "15 fotogramas" in result.advice.es
+        assert "about a second" in result.advice.en
+        assert "aquí hay 9" in result.advice.es
 
     def test_a_live_camera_is_not_watched_for_ever(self):
         taken = []
