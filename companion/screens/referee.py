@@ -142,11 +142,14 @@ def _below(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str, n
     line = inner.height // max(2, len(view.timers))
     for index, one in enumerate(view.timers[:3]):
         row = pygame.Rect(inner.x, inner.y + index * line, inner.width, line)
-        label, value = split_columns(row, [1, 1], canvas.px(8))
+        shown = clock(one.timer, now_ms)
+        wide = min(canvas.measure(shown, Face.NUMBER, canvas.type_px(36))[0] + canvas.px(2), row.width // 2)
+        value = pygame.Rect(row.right - wide, row.y, wide, row.height)
+        label = pygame.Rect(row.x, row.y, row.width - wide - canvas.px(8), row.height)
         canvas.paragraph(one.label.of(language), label, size=22, ink=theme.soft, valign="middle")
         rung = one.timer.rung(now_ms)
         canvas.text(
-            clock(one.timer, now_ms),
+            shown,
             value,
             face=Face.NUMBER,
             size=36,

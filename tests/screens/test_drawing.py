@@ -8,9 +8,20 @@ from itertools import combinations
 import pytest
 
 from companion.kernel.text import Text
+from companion.kernel.timers import Timer
 from companion.screens import render
 from companion.screens.theme import MIN_CONTRAST, contrast
-from companion.screens.view_model import CrowdView, Ending, Entry, FighterView, Notice, Question, RefereeView, Tone
+from companion.screens.view_model import (
+    CrowdView,
+    Ending,
+    Entry,
+    FighterView,
+    Notice,
+    Question,
+    RefereeView,
+    TimerView,
+    Tone,
+)
 from screens import samples
 from screens.boxes import Record, check_whole_and_apart, recorded
 
@@ -192,3 +203,16 @@ def test_a_picture_is_written(tmp_path) -> None:
 def test_fighters_of_a_game_without_stamina_show_their_facts() -> None:
     seat = FighterView("p1", "p1", samples.CHIPS["Momia"], facts=())
     assert render.crowd_canvas(replace(samples.CROWD, fighters=(seat,), ring=None), (1280, 720), "es").drawn
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1024, 600), *SIZES], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_stopped_clock_says_so_in_whole_words(size: tuple[int, int], language: str) -> None:
+    hour = TimerView(Text("stopped · Iron Man", "parado · Iron Man"), Timer(3_600_000))
+    bout = TimerView(Text("stopped · match", "parado · combate"), Timer(None, 7_261_000))
+    drawn = render.referee_canvas(replace(samples.REFEREE, timers=(hour, bout)), size, language).drawn
+    words = " ".join(text.text for text in drawn)
+    for one in (hour, bout):
+        for word in one.label.of(language).split():
+            assert word in words
+    assert {"1:00:00", "2:01:01"} <= {text.text for text in drawn}
