@@ -22,7 +22,7 @@ from companion.vision.hand_search import (
 )
 from companion.vision.hand_worker import HandFinder
 from companion.vision.palm_bar import bar_doubt
-from companion.vision.palm_light import is_washed_out
+from companion.vision.palm_light import is_grey, is_washed_out
 from companion.vision.palm_measure import ADVICE, LANDMARK_Z_MM, Kind, Measure, lifted, measure, posture_of
 from companion.vision.references import Scale
 
@@ -42,6 +42,8 @@ KNUCKLES_MM = (38.0, 105.0)
 STILL_MM = 1.0
 # edges less clear than this are pointed out (`Measure.clear`)
 DOUBTFUL_EDGES = 0.4
+# of a picture without colour the edges count for so much: they are pointed out even where they seem plain
+GREY_CLEAR = 0.4
 # wrist and thumb root may lie beside the mat: nothing is measured there
 MUST_BE_ON_THE_MAT = slice(2, 21)
 
@@ -173,7 +175,8 @@ def look_at_landmarks(picture: Picture, scale: Scale, landmarks_mm: FloatArray, 
     kind = kind_or_advice(scale, landmarks_mm)
     if isinstance(kind, str):
         return Look(None, kind, landmarks_mm)
-    return Look(measure(picture, scale.camera, landmarks_mm, kind, turn_rad), "", landmarks_mm)
+    found = measure(picture, scale.camera, landmarks_mm, kind, turn_rad)
+    return Look(replace(found, clear=found.clear * GREY_CLEAR) if is_grey(picture) else found, "", landmarks_mm)
 
 
 def _is_whole(scale: Scale, landmarks_mm: FloatArray) -> bool:

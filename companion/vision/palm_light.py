@@ -1,4 +1,4 @@
-"""Whether a hand in a picture is so bright that its edge cannot be found: white all through, like a lamp."""
+"""Pictures whose light or colour makes a hand's edge unsure: white all through, like a lamp, or without any colour."""
 
 from itertools import pairwise
 
@@ -42,3 +42,15 @@ def white_share(picture: Picture, camera: Camera, landmarks_mm: FloatArray, z_mm
 def is_washed_out(picture: Picture, camera: Camera, landmarks_mm: FloatArray, z_mm: float) -> bool:
     """Whether so much of the hand is white that its outline would be a guess."""
     return white_share(picture, camera, landmarks_mm, z_mm) > MOST_WHITE
+
+
+# channels that differ nowhere by more than this (8 bit) are grey: a camera of the night, or a picture made grey
+MOST_GREY = 4.0
+GREY_STRIDE_PX = 8
+GREY_SHARE = 99.0
+
+
+def is_grey(picture: Picture) -> bool:
+    """Whether the picture has no colour at all: skin and mat then differ in brightness only, as shadows do."""
+    sample = picture[::GREY_STRIDE_PX, ::GREY_STRIDE_PX].astype(int)
+    return float(np.percentile(sample.max(axis=2) - sample.min(axis=2), GREY_SHARE)) <= MOST_GREY

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from companion.vision.hand import NoPalm, Palm, look_at_landmarks, palm_of_still
+from companion.vision.hand import NoPalm, Palm, look_at_landmarks, palm_of_looks, palm_of_still
 from companion.vision.hand_worker import HandWorker
-from companion.vision.palm_light import is_washed_out, white_share
-from companion.vision.palm_measure import ADVICE, LANDMARK_Z_MM
+from companion.vision.palm_light import is_grey, is_washed_out, white_share
+from companion.vision.palm_measure import ADVICE, LANDMARK_Z_MM, Kind, Measure
 from vision.palm_scene import OPEN_HAND, OPEN_MM, hand_picture, overhead, table_scale
 
 HAND_MM = np.asarray(OPEN_HAND, dtype=float) * 60 - (20, 80)
@@ -63,3 +63,22 @@ class TestStills:
         found = palm_of_still(brighter(hand_picture("open_left"), 12.0), [table_scale()], worker)
         assert isinstance(found, NoPalm)
         assert found.advice in {ADVICE["bright"], ADVICE["no_hand"]}
+
+
+def test_a_picture_without_colour_is_known_and_its_edges_count_less(monkeypatch):
+    picture = hand_picture("open_left")
+    grey = np.repeat(picture.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
+    assert is_grey(grey)
+    assert not is_grey(picture)
+    assert not is_grey(np.clip(picture.astype(float) * 0.4, 0, 255).astype(np.uint8))
+    scale = table_scale()
+    plain = Measure(Kind.OPEN, "left", 190.0, 180.0, np.array([[-95.0, 0, 7], [95.0, 0, 7]]), 1.0)
+    monkeypatch.setattr("companion.vision.hand.measure", lambda *_: plain)
+    monkeypatch.setattr("companion.vision.hand.is_washed_out", lambda *_: False)
+    monkeypatch.setattr("companion.vision.hand.kind_or_advice", lambda *_: Kind.OPEN)
+    sure, unsure = (
+        palm_of_looks([look_at_landmarks(one, scale, np.zeros((21, 2)))] * 4, scale, frames=1, is_child=False)
+        for one in (picture, grey)
+    )
+    assert unsure.confidence < sure.confidence - 0.2
+    assert (sure.advice, unsure.advice) == ((), (ADVICE["edge"],))
