@@ -153,6 +153,12 @@ class FlowView:
     ringing: bool = False
 
     @property
+    def partly(self) -> frozenset[Step]:
+        """Steps that hold nobody up, although something is missing: half palms."""
+        lacking = any(one.half_palm_mm is None for one in self.players)
+        return self.done & {Step.PALMS} if lacking else frozenset()
+
+    @property
     def next_step(self) -> Step:
         """The first step in which something is missing."""
         return next((one for one in STEPS if one not in self.done), Step.BELL)

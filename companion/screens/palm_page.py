@@ -196,5 +196,6 @@ def _people(canvas: Canvas, box: pygame.Rect, view: FlowView, player: PlayerRow)
         told = " / ".join("–" if mm is None else f"{mm:.0f}" for mm in (one.palm_mm, one.half_palm_mm))
         canvas.text(told, palms, face=Face.NUMBER, size=22, ink=theme.soft, ground=theme.raised, align="right")
         if one.palm_mm is not None:
-            tick(canvas, done.center, canvas.px(9), theme.good)
+            half = one.half_palm_mm is None
+            tick(canvas, done.center, canvas.px(9), theme.warn if half else theme.good, half=half)
         canvas.target(row, f"row:{who}")

@@ -192,6 +192,23 @@ class TestMode:
 
 
 class TestPalms:
+    def test_a_half_palm_that_is_missing_leaves_half_a_tick(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        drawn: list[bool] = []
+
+        def note(*_args: object, half: bool = False) -> None:
+            drawn.append(half)
+
+        monkeypatch.setattr("companion.screens.flow_page.tick", note)
+        monkeypatch.setattr("companion.screens.palm_page.tick", note)
+        players = tuple(replace(one, palm_mm=200.0, half_palm_mm=90.0) for one in EVENING.players[:2])
+        whole = replace(EVENING, players=players, done=frozenset({Step.PALMS}))
+        lacking = replace(whole, players=(players[0], replace(players[1], half_palm_mm=None)))
+        assert (whole.partly, lacking.partly) == (frozenset(), {Step.PALMS})
+        for view, expected in ((whole, [False] * 3), (lacking, [False, True, True])):
+            drawn.clear()
+            render.referee_canvas(page(view, FlowUi(Step.PALMS)), (1280, 720), "es", 0)
+            assert sorted(drawn) == expected
+
     def test_digits_are_centimetres_or_millimetres(self) -> None:
         ui = FlowUi(Step.PALMS, "Bea")
         for key in ("1", "9", "½"):
