@@ -99,13 +99,14 @@ def correct(
     from companion.app.language import chosen
     from companion.errors import UsageProblemError
     from companion.store.results import correct as write
+    from companion.store.results import told
 
     if draw and winners:
         raise UsageProblemError("--draw and --winner exclude each other", "--draw y --winner se excluyen")
     given = {"winners": winners if winners or draw else None, "ending": ending, "belt": belt}
     change = {key: value for key, value in given.items() if value is not None}
     fresh, lines = write(show, match, change, reason, time.time_ns() // 1_000_000, is_new=is_new)
-    click.echo(f"{fresh.bout}: {', '.join(fresh.winners) or '-'} {fresh.ending}".rstrip())
+    click.echo(told(fresh).of(chosen(lang)))
     for line in lines:
         click.echo(line.of(chosen(lang)))
     return 0
@@ -134,10 +135,11 @@ def record(
     from companion.app.language import chosen
     from companion.store.people import Bout
     from companion.store.results import record as write
+    from companion.store.results import told
 
     bout = Bout(match, fighters, winners, ending or "", belt or "")
     fresh, lines = write(show, bout, time.time_ns() // 1_000_000, is_new=is_new)
-    click.echo(f"{fresh.bout}: {', '.join(fresh.winners) or '-'} {fresh.ending}".rstrip())
+    click.echo(told(fresh).of(chosen(lang)))
     for line in lines:
         click.echo(line.of(chosen(lang)))
     return 0

@@ -1,7 +1,7 @@
 """The desk of the evening: people, belts and results written into a show file, each as one step (H-07, H-11)."""
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.config.strict import read_bytes, replacing
@@ -14,10 +14,17 @@ from companion.store.people import (
     BeltGranted,
     BeltStaked,
     BeltVacated,
+    BoutCorrected,
+    BoutRecorded,
+    BracketDrawn,
     People,
     PeopleReverted,
     Player,
+    PlayerSet,
+    RosterImported,
     Sheet,
+    SheetRemoved,
+    SheetSet,
     Step,
     Taken,
     event,
@@ -34,6 +41,20 @@ LONGEST_REASON = 300
 _CHANGED = Text(
     "{show}: {report}; what is listed may have been changed", "{show}: {report}; lo que se muestra puede estar cambiado"
 )
+STEP_WORDS: Mapping[type[Step], Text] = {
+    RosterImported: Text("roster read", "lista leída"),
+    PlayerSet: Text("player", "jugador"),
+    SheetSet: Text("sheet", "ficha"),
+    SheetRemoved: Text("sheet removed", "ficha quitada"),
+    BeltGranted: Text("belt granted", "título otorgado"),
+    BeltVacated: Text("belt vacated", "título vacante"),
+    BeltStaked: Text("belt at stake", "título en juego"),
+    BoutRecorded: Text("result of match", "resultado del combate"),
+    BoutCorrected: Text("correction of match", "corrección del combate"),
+    BracketDrawn: Text("tournament drawn", "torneo sorteado"),
+    PeopleReverted: Text("a step taken back", "paso retirado"),
+}
+_STEP = Text("{what} {whom}", "{what} {whom}")
 _TAKEN_BACK = Text("taken back: {what} (event {seq})", "retirado: {what} (evento {seq})")
 _STAKED = Text(
     "the next match is for {belt} (champion: {champion})", "el próximo combate es por {belt} (campeón: {champion})"
@@ -183,11 +204,18 @@ def stake_belt(show: Path, belt: str, at_ms: int, *, is_new: bool = False) -> Te
     return _STAKED.filled(belt=name, champion=champion or _VACANT)
 
 
-def described(taken: Taken) -> str:
-    """A step in a few words: its name in the journal and whom it concerns."""
+def described(taken: Taken) -> Text:
+    """A step in a few words: what it is and whom it concerns."""
     fields = event(taken.step)
-    about = [str(fields[key]) for key in ("file", "belt", "fighter", "bracket") if fields.get(key)]
-    return " ".join([str(fields["name"]), *about])
+    nested: Mapping[str, object] = next(
+        (fields[key] for key in ("result", "player", "sheet") if isinstance(fields.get(key), dict)), {}
+    )
+    keys = ("file", "belt", "fighter", "bracket")
+    about = [str(fields[key]) for key in keys if fields.get(key)] or [
+        str(nested[key]) for key in ("bout", "name") if nested.get(key)
+    ]
+    what = STEP_WORDS[type(taken.step)]
+    return _STEP.filled(what=what, whom=" ".join(about)) if about else what
 
 
 def _write(show: Show, step: Step, at_ms: int) -> People:

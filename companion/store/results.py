@@ -31,6 +31,8 @@ _VACANT = Text("vacant", "vacante")
 _TOURNAMENT = Text("{bracket}: {now}", "{bracket}: {now}")
 _WON = Text("won by {who}", "lo gana {who}")
 MOST_DUE = 12
+_RESULT, _RESULT_BY = Text("{bout}: {who}", "{bout}: {who}"), Text("{line} ({how})", "{line} ({how})")
+_DRAW = Text("draw", "empate")
 ENDINGS = (*ENDING_WORDS, "knock_out")
 """What a match may be recorded to have ended with."""
 _CHAMPION_AWAY = Text(
@@ -253,8 +255,17 @@ def _spelled(people: People, fighter: str, *, is_new: bool) -> str:
     return fighter.strip() if is_new and people.sheet(fighter) is None else known_fighter(people, fighter)
 
 
+def told(bout: Bout) -> Text:
+    """A result in a line, in words of the rulebook: `3: Momia (pin)`."""
+    how = ENDING_WORDS.get(bout.ending, Text(bout.ending.replace("_", " "), bout.ending.replace("_", " ")))
+    who = ", ".join(bout.winners)
+    line = _RESULT.filled(bout=bout.bout, who=who or _DRAW)
+    return _RESULT_BY.filled(line=line, how=how) if bout.ending else line
+
+
 def _free_name(taken: set[str]) -> str:
+    """A name for a match that has none; a word of both languages, for people call the match by it."""
     number = len(taken) + 1
-    while f"desk {number}" in taken:
+    while f"extra {number}" in taken:
         number += 1
-    return f"desk {number}"
+    return f"extra {number}"

@@ -3,17 +3,30 @@
 import json
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from companion.cli.main import main
 from companion.errors import UsageProblemError
+from companion.games.clay_wrestling.tell import ENDING_WORDS
 from companion.store.bracket import brackets
-from companion.store.desk import people_of
-from companion.store.people import BeltGranted, Bout, BoutRecorded, People, Sheet, SheetSet, event, fold
+from companion.store.desk import STEP_WORDS, described, people_of
+from companion.store.people import (
+    BeltGranted,
+    Bout,
+    BoutCorrected,
+    BoutRecorded,
+    People,
+    Sheet,
+    SheetSet,
+    Step,
+    Taken,
+    event,
+    fold,
+)
 from companion.store.records import carried_injuries, season_table
-from companion.store.results import correct, record
+from companion.store.results import correct, record, told
 from companion.store.season import season
 from companion.store.show import Show, verify
 from companion.store.stakes import at_stake, staked, tournament_of
@@ -122,7 +135,7 @@ class TestRecord:
         assert "for World (champion: Momia)" in capsys.readouterr().out
         run("results", "record", "momia", "Pulpo", "--winner", "Pulpo", "--by", "pin", "--show", str(show))
         people = people_of(show)
-        assert people.bouts[-1][1] == Bout("desk 4", ("momia", "Pulpo"), ("Pulpo",), "pin", "World")
+        assert people.bouts[-1][1] == Bout("extra 4", ("momia", "Pulpo"), ("Pulpo",), "pin", "World")
         assert champions(people) == ["Flan", "Momia", "Pulpo"]
         assert staked(people) == ""  # it was for that match
 
@@ -265,7 +278,7 @@ class TestSeason:
         record(show, Bout("", ("Pulpo", "Flan"), ("Flan",), "pin"), 9)
         record(other, Bout("", ("Pulpo", "Tigre"), ("Tigre",), "pin"), 9)
         people, told = season((show, other))
-        assert [bout.bout for _, bout in people.bouts] == ["1", "2", "3", "desk 4", "desk 4"]
+        assert [bout.bout for _, bout in people.bouts] == ["1", "2", "3", "extra 4", "extra 4"]
         assert [line.en for line in told] == [f"{other}: 3 of its matches stand in {show} too; they count once"]
 
 
@@ -336,3 +349,14 @@ def test_a_show_that_was_changed_is_listed_with_a_warning(
     assert "Momia" in out
     assert err.count("\n") == 1
     assert "puede estar cambiado" in err
+
+
+def test_a_result_and_a_step_taken_back_are_told_in_words() -> None:
+    bout = Bout("extra 1", ("Momia", "Pulpo"), ("Momia",), "count_out")
+    assert told(bout).es == f"extra 1: Momia ({ENDING_WORDS['count_out'].es})"
+    assert told(Bout("2", ("Momia", "Pulpo"))).es == "2: empate"
+    assert told(Bout("2", ("Momia", "Pulpo"), ("Momia",), "knock_out")).en == "2: Momia (knock out)"
+    step = Taken(7, 1, "desk", BoutCorrected(bout, "video"))
+    assert described(step).es == "corrección del combate extra 1"
+    assert set(STEP_WORDS) == set(get_args(Step))
+    assert not [text for text in STEP_WORDS.values() if "_" in text.en + text.es]

@@ -279,7 +279,7 @@ class TestDesk:
 
     def test_an_import_is_one_step_in_the_journal_and_can_be_taken_back(self, show: Path) -> None:
         assert verify(show).events == 1
-        assert str(take_back(show, 2_000)) == "taken back: roster_imported f.csv (event 1)"
+        assert str(take_back(show, 2_000)) == "taken back: roster read f.csv (event 1)"
         assert people_of(show).sheets == {}
         assert verify(show).events == 2
         with pytest.raises(CompanionError, match="nothing to take back"):
@@ -300,7 +300,7 @@ class TestDesk:
         grant_belt(show, BeltGranted("World", "Pulpo"), 6_000)
         vacate_belt(show, "world", "injured", 7_000)
         for step, words in (
-            (BeltGranted("World", "Mumia"), "'Mumia' is not in the roster; there is Momia or Pulpo"),
+            (BeltGranted("World", "Mumia"), "'Mumia' is not in the roster; did you mean Momia"),
             (BeltGranted("World", "Pulpo", "strike", 0), "--ability and --points go together"),
             (BeltGranted("World", "Pulpo", "punch", 1), "--ability punch is not allowed"),
             (BeltGranted("World", "Pulpo", "strike", 11), "--points 11 is not allowed"),
@@ -335,7 +335,9 @@ class TestCommands:
         assert self.run(capsys, "roster", "export", out, "--show", show, "--lang", "es")[0] == 0
         assert "Ana;Momia;red;humanoid;2" in out.read_text(encoding="utf-8-sig")
         assert self.run(capsys, "roster", "import", out, "--show", show)[0] == 0
-        assert self.run(capsys, "roster", "undo", "--show", show, "--lang", "es")[1].startswith("retirado: roster_imp")
+        assert self.run(capsys, "roster", "undo", "--show", show, "--lang", "es")[1].startswith(
+            "retirado: lista leída f.csv"
+        )
         path.write_text("a,b\n1,2\n")
         assert self.run(capsys, "roster", "import", path, "--show", show)[0] == 1
         assert self.run(capsys, "roster", "import", tmp_path / "no.csv", "--show", show)[0] == 2
