@@ -227,6 +227,24 @@ class TestTheWholeFlow:
         assert table.state.players["Ana"].palm_mm == 205.0
         assert table.press("step:show").evening.show.results[0].es == "Combate 1: Momia"
 
+    def test_after_a_restart_the_finished_match_stays_until_the_next_is_begun(
+        self, table: Table, tmp_path: Path
+    ) -> None:
+        with_two(table).press("step:mode", "enter", "step:bell", "enter")
+        ruling = {"topic": "winner", "subject": "match", "value": "Momia", "note": "x"}
+        table.live.give("referee_ruling", ruling, "typed")
+        table.close()
+        again = Table(tmp_path / "noche.db")
+        assert again.loop.ui.flow is None
+        assert again.press("u").ending is None
+        assert again.press("y").ending is not None
+        assert (again.evening.number, again.state.over) == (1, True)
+        again.press("g", "step:show", "enter")
+        assert (again.evening.number, again.state.over) == (2, False)
+        assert list(again.state.fighters) == list(MAIN)
+        assert [row["name"] for row in again.rows("bout_corrected")] == []
+        again.close()
+
     def test_teams_are_made_on_the_page_of_the_mode(self, table: Table) -> None:
         with_two(table).press("step:mode", "4", "row:Pulpo", "enter")
         assert table.state.teams["red"].members == ("Momia",)
