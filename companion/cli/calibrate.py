@@ -128,10 +128,14 @@ def ring(
     (mat markers 0 to 3 flush in the corners); where no marker is seen, the mat is found by its four sides. A table that
     `calibrate camera` wrote makes the result surer.
     """
+    from companion.config.results import check_apart
     from companion.errors import UsageProblemError
     from companion.vision.calibration import RingRequest, calibrate_ring, parse_corners, save_drawn
     from companion.vision.targets import print_scale
 
+    check_apart(
+        {"--table": table_path, "--picture": picture_path}, (*images, *((markers_path,) if markers_path else ()))
+    )
     if markers_path and corners_text:
         raise UsageProblemError("give --markers or --corners, not both", "pon --markers o --corners, no ambos")
     request = RingRequest(

@@ -40,6 +40,7 @@ def command(
     from rich.progress import Progress
 
     from companion.app.language import preferred
+    from companion.config.results import check_apart
     from companion.errors import UsageProblemError
     from companion.kernel.text import Text
     from companion.vision.camera import LiveCamera
@@ -55,6 +56,7 @@ def command(
             f"{source}: a live camera does not wait: add --realtime",
             f"{source}: una cámara en directo no espera: añade --realtime",
         )
+    check_apart({"--csv": csv_path, "--facts": facts_path, "--video": video_path}, (source, table_path))
     tracker = open_tracker(table_path, live=realtime)
     size = tracker.table.camera
     assert size is not None

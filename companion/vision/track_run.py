@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.config.writing import replacing
-from companion.errors import FileProblemError, UsageProblemError, spanish
+from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.table.facts import FactKeeper, Facts, Placement
 from companion.table.ring import RingPlan
@@ -107,7 +107,6 @@ def run(
         FileProblemError: an output cannot be written, a picture has another size than the table's camera, or the
             first one shows the table mirrored or turned.
     """
-    _check_apart(outputs)
     keeper = fact_keeper(tracker.table, palm_mm)
     done = 0
     with ExitStack() as stack:
@@ -132,16 +131,6 @@ def run(
             if not may_stop:
                 raise
     return done
-
-
-def _check_apart(outputs: Outputs) -> None:
-    """Two results in one file would destroy each other."""
-    wanted = [path.absolute() for path in (outputs.csv, outputs.facts, outputs.video) if path is not None]
-    if len(set(wanted)) != len(wanted):
-        raise UsageProblemError(
-            "--csv, --facts and --video need files of their own",
-            "--csv, --facts y --video necesitan archivos distintos",
-        )
 
 
 def _check_view(tracker: FigureTracker, frame: Frame) -> None:

@@ -33,6 +33,7 @@ class ScriptedEyes:
     table: Any = field(
         default_factory=lambda: SimpleNamespace(
             ring=SimpleNamespace(size_mm=(700.0, 700.0), ringside_mm=250.0),
+            camera=None,
             figures=({"id": "1", "name": "Momia"}, {"id": "2", "name": "Pulpo"}),
         )
     )
