@@ -12,7 +12,8 @@ def command(items: tuple[str, ...], lang: str | None, as_json: bool) -> int:
 
     Camera gone and frozen, light board unplugged, disk full, show file locked, second screen lost, the clock set, the
     program killed. A temporary show, the bundled clip and a simulated board serve; your own shows and screens are left
-    alone, and no display is needed. It takes about a minute. Names of items (camera_gone, disk_full, ..) choose some.
+    alone, and no display is needed. It takes about half a minute. Names of items (camera_gone, disk_full, ..) choose
+    some.
     """
     from companion.app.drill import rehearse
     from companion.app.drill_report import print_report

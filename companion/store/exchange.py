@@ -22,7 +22,7 @@ from companion.store.codec import EVENT_VERSION, FIRST_PREVIOUS_HASH, event_of, 
 from companion.store.lock import WriterLock
 from companion.store.opening import create, reason, reason_es
 from companion.store.people import fold
-from companion.store.records_table import results_lines
+from companion.store.records_table import results_sheet
 from companion.store.sheets import separator_for, write_sheet
 from companion.store.show import Show
 
@@ -84,7 +84,7 @@ def export_results(show: Show, target: Path, language: Language) -> int:
         FileProblemError: the journal does not hold, or the file cannot be written; an old one is as it was.
     """
     _check(show)
-    header, *lines = results_lines(fold(show.rows()), language)
+    header, *lines = results_sheet(fold(show.rows()), language)
     with replacing(target) as file:
         file.write(write_sheet(header, lines, separator_for(language)))
     return len(lines)
@@ -219,9 +219,10 @@ class _Reading:
         if END not in fields:
             return _row(fields, self.last_seq + 1, self.last_hash)
         if fields != {END: self.last_seq, "hash": self.last_hash}:
+            due = repr(str(fields[END])[:20])
             raise BilingualValueError(
-                f"the closing line says {str(fields[END])[:20]!r} events, {self.last_seq} are there: lines were lost or changed",
-                f"la línea final dice {str(fields[END])[:20]!r} eventos y hay {self.last_seq}: se perdieron o cambiaron líneas",
+                f"the closing line says {due} events, {self.last_seq} are there: lines were lost or changed",
+                f"la línea final dice {due} eventos y hay {self.last_seq}: se perdieron o cambiaron líneas",
             )
         self.is_closed = True
         return None

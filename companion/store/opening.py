@@ -14,14 +14,30 @@ from companion.config.ordinary import refuse_pipe
 from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.store import schema
+from companion.store.places import free_bytes
 
 BUSY_TIMEOUT_MS = 5_000
 # what the sqlite3 module raises over a damaged file: its own errors, and those of reading values that claim gigabytes
 # or are no text
 DATABASE_TROUBLE = (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError)
+LOG_PAGES = 48  # about 15 commits: who copies the file alone, without its log, misses no more of the match
 _LIMIT_LENGTH = 0  # SQLITE_LIMIT_LENGTH
 LONGEST_VALUE_BYTES = 64_000_000  # of one value of a row; the longest event that an import takes has 4 MB
 LONGEST_REASON = 160
+_JSON_REASONS = {  # the standard library speaks English only
+    "Expecting value": "falta un valor",
+    "Expecting ':' delimiter": "falta «:»",
+    "Expecting ',' delimiter": "falta «,»",
+    "Expecting property name enclosed in double quotes": "falta el nombre de un campo entre comillas dobles",
+    "Extra data": "sobra texto al final",
+    "Unterminated string starting at": "un texto no se cierra",
+    "Invalid control character at": "hay un carácter de control",
+    "Invalid \\escape": "una barra \\ no va seguida de nada conocido",
+    "Invalid \\uXXXX escape": "detrás de \\u no hay cuatro cifras",
+    "Illegal trailing comma before end of object": "sobra una coma al final",
+    "Illegal trailing comma before end of array": "sobra una coma al final",
+    "Unexpected UTF-8 BOM (decode using utf-8-sig)": "hay una marca de orden de bytes",
+}
 _DATABASE_REASONS = {  # SQLite speaks English only
     "attempt to write a readonly database": "el archivo es de solo lectura",
     "database disk image is malformed": "el archivo está dañado",
@@ -31,6 +47,9 @@ _DATABASE_REASONS = {  # SQLite speaks English only
     "file is not a database": "el archivo no es una base de datos",
     "unable to open database file": "no se puede abrir el archivo",
 }
+NO_ROOM_BYTES = 100_000
+"""What SQLite needs beside a commit: its index of the log grows by 32 kB."""
+DISK_FULL = Text("the disk is full", "el disco está lleno")
 NO_VALUE = Text("a value in it is not as long as it says", "un valor no es tan largo como dice")
 CLASSIC_JOURNAL = Text(
     "{path}: this disk cannot keep the write-ahead log (it answers {mode}); the classic journal is used, "
@@ -81,8 +100,9 @@ def create(path: Path, fill: Callable[[sqlite3.Connection], None] | None = None)
             with contextlib.suppress(OSError):
                 part.unlink()
         if isinstance(error, (OSError, *DATABASE_TROUBLE)):
+            why = disk_reason(path, error)
             raise FileProblemError(
-                f"{path}: cannot be created: {reason(error)}", f"{path}: no se puede crear: {reason_es(error)}"
+                f"{path}: cannot be created: {why}", f"{path}: no se puede crear: {why.es}"
             ) from None
         raise
 
@@ -190,6 +210,7 @@ def set_journal_mode(connection: sqlite3.Connection, path: Path) -> list[Text]:
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode == "wal":
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         return []
     connection.execute("PRAGMA journal_mode = DELETE")
     connection.execute("PRAGMA synchronous = EXTRA")  # FULL, and the folder is synced after the journal is deleted
@@ -212,6 +233,15 @@ def take_in_log(path: Path) -> None:
         connection.execute("SELECT seq FROM head").fetchone()
 
 
+def disk_reason(path: Path, error: Exception) -> Text:
+    """What the system said; where SQLite only says that the disk failed and it has no room, that it is full."""
+    if isinstance(error, sqlite3.OperationalError) and str(error) == "disk I/O error":
+        free = free_bytes(path)
+        if free is not None and free < NO_ROOM_BYTES:
+            return DISK_FULL
+    return Text(reason(error), reason_es(error))
+
+
 def reason(error: Any) -> str:
     """What the system said, on one line."""
     if isinstance(error, MemoryError):
@@ -222,7 +252,8 @@ def reason(error: Any) -> str:
 def reason_es(error: Any) -> str:
     """What the system said, in Spanish where it is something that happens."""
     if isinstance(error, json.JSONDecodeError):
-        return _on_one_line(f"no es JSON: {error}")
+        what = _JSON_REASONS.get(error.msg, error.msg)
+        return _on_one_line(f"no es JSON: {what}: carácter {error.pos + 1}")
     if isinstance(error, MemoryError):
         return NO_VALUE.es
     if isinstance(error, sqlite3.Error):

@@ -13,7 +13,7 @@ from companion.store.belts_table import table as belts_table
 from companion.store.exchange import sound_rows
 from companion.store.page import FONT, LINE_MM, TEXT_PT, new_document
 from companion.store.people import People, fold
-from companion.store.records_table import Cells, results_lines, roster_lines, season_lines
+from companion.store.records_table import Cells, results_with_trace, roster_lines, season_lines
 from companion.store.show import Show
 
 HEADING_PT, TITLE_PT = 13, 20
@@ -62,7 +62,7 @@ def _tables(people: People, now_ms: int, language: Language) -> list[tuple[Text,
     belts = belts_table(lineage(people), now_ms, 0, language)
     return [
         (_BELTS, belts, (20, 22, 10, 18, 18, 8, 12, 18)),
-        (_RESULTS, results_lines(people, language), (12, 40, 24, 14, 18)),
+        (_RESULTS, results_with_trace(people, language), (12, 40, 24, 14, 18)),
         (_SEASON, season_lines(people, language), (8, 30, 10, 10, 10, 10)),
         (_ROSTER, roster_lines(people, language), (24, 18, 14, 14, *[7] * len(ABILITIES))),
     ]

@@ -18,6 +18,7 @@ _RESULT_HEADER = (
     Text("ending", "final"),
     Text("belt", "cinturón"),
 )
+_BEFORE, _WHY = Text("before", "antes"), Text("why", "por qué")
 _SEASON_HEADER = (
     Text("place", "puesto"),
     Text("fighter", "luchador"),
@@ -82,6 +83,22 @@ def results_with_trace(people: People, language: Language) -> Cells:
             told = _TRACE.filled(seq=each.seq, time=_moment(each.at_ms), by=each.by, was=was)
             found.append(["", told.of(language), "", each.step.reason, ""])
             known = each.step.result
+    return found
+
+
+def results_sheet(people: People, language: Language) -> Cells:
+    """The results for a spreadsheet: a line a match, what a corrected one was before and why in two columns."""
+    header, *lines = results_lines(people, language)
+    found = [[*header, _BEFORE.of(language), _WHY.of(language)]]
+    for line, one in zip(lines, traced(people), strict=True):
+        steps = [one.first.step, *(each.step for each in one.corrections)]
+        results = [step.result for step in steps if isinstance(step, (BoutRecorded, BoutCorrected))]
+        before = [
+            " ".join([", ".join(was.winners) or _DRAW.of(language), _ending(was.ending, language)]).strip()
+            for was in results[:-1]
+        ]
+        why = [step.reason for step in steps if isinstance(step, BoutCorrected) and step.reason]
+        found.append([*line, "; ".join(before), "; ".join(why)])
     return found
 
 

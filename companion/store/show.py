@@ -26,6 +26,7 @@ from companion.store.opening import (
     check_version,
     connect,
     create,
+    disk_reason,
     reason,
     reason_es,
     recognise,
@@ -133,9 +134,9 @@ class Show:
             self._connection.execute("UPDATE head SET seq = seq")
             self._connection.execute("ROLLBACK")
         except DATABASE_TROUBLE as error:
+            why = disk_reason(self.path, error)
             raise FileProblemError(
-                f"{self.path}: cannot be written: {reason(error)}",
-                f"{self.path}: no se puede escribir: {reason_es(error)}",
+                f"{self.path}: cannot be written: {why}", f"{self.path}: no se puede escribir: {why.es}"
             ) from None
         self.warnings += migrate(self, version)
         if names:
@@ -389,8 +390,10 @@ def _place_of(path: Path) -> tuple[int, int] | None:
 
 
 def _not_saved(path: Path, error: Exception) -> ShowWriteError:
-    why, why_es = reason(error), reason_es(error)
-    return ShowWriteError(f"{path}: not saved: {why}", why, es=f"{path}: no se ha guardado: {why_es}", reason_es=why_es)
+    why = disk_reason(path, error)
+    return ShowWriteError(
+        f"{path}: not saved: {why}", str(why), es=f"{path}: no se ha guardado: {why.es}", reason_es=why.es
+    )
 
 
 def _check_tables(connection: sqlite3.Connection, path: Path) -> int:

@@ -1,12 +1,16 @@
 """Bit-damaged show files: every verb that reads one tells it on one line, in little memory, and leaves nothing."""
 
+import json
+import shutil
+import sqlite3
 import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from companion.cli.main import main
-from companion.store.opening import LONGEST_VALUE_BYTES
+from companion.store import opening
+from companion.store.opening import DISK_FULL, LONGEST_VALUE_BYTES, disk_reason, reason_es
 from companion.store.show import Show, verify
 
 ROWS = 20
@@ -66,3 +70,33 @@ def test_wherever_the_damage_lies_little_memory_is_taken(tmp_path: Path, noise: 
         assert not report.ok, before
         assert most < LONGEST_VALUE_BYTES, before
     assert len(list(tmp_path.iterdir())) == 5
+
+
+def test_a_full_disk_is_called_full_where_sqlite_only_says_that_it_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = sqlite3.OperationalError("disk I/O error")
+    monkeypatch.setattr(opening, "free_bytes", lambda path: 4_096)
+    assert disk_reason(tmp_path, failed) == DISK_FULL
+    monkeypatch.setattr(opening, "free_bytes", lambda path: 10_000_000)
+    assert disk_reason(tmp_path, failed).es == "error de lectura o escritura del disco"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [('{"a" 1}', "falta «:»: carácter 6"), ("{a}", "entre comillas dobles"), ('"abc', "un texto no se cierra")],
+)
+def test_what_is_wrong_with_json_is_told_in_spanish(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=r".") as caught:
+        json.loads(text)
+    assert said in reason_es(caught.value)
+
+
+def test_a_copy_of_the_file_alone_has_nearly_all_of_a_running_match(tmp_path: Path) -> None:
+    with Show.open(tmp_path / "s.db") as show:
+        for n in range(100):
+            show.append([{"name": "strike_rolled", "n": n, "dice": [1, 2, 3]} for _ in range(3)], by="referee", at_ms=n)
+        shutil.copy(tmp_path / "s.db", tmp_path / "alone.db")
+    report = verify(tmp_path / "alone.db")
+    assert report.ok
+    assert report.events >= 3 * 80

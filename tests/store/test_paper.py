@@ -93,8 +93,8 @@ def test_results_for_a_spreadsheet(show: Show, tmp_path: Path, capsys: pytest.Ca
     assert main(["export", str(show.path), "--to", str(path), "--results", "--lang", "es"]) == 0
     assert capsys.readouterr().out.startswith("2 combates -> ")
     assert path.read_text(encoding="utf-8-sig").splitlines() == [
-        "combate;luchadores;ganador;final;cinturón",
-        "1;Ñandú Łukasz – Momia;Momia;knock out;World",
-        "2 (corregido);Ñandú Łukasz – Momia;Momia;por Pin;",
+        "combate;luchadores;ganador;final;cinturón;antes;por qué",
+        "1;Ñandú Łukasz – Momia;Momia;knock out;World;;",
+        "2 (corregido);Ñandú Łukasz – Momia;Momia;por Pin;;empate;count of three",
     ]
     assert main(["export", str(show.path), "--to", str(tmp_path / "x.pdf"), "--results"]) == 2

@@ -1,5 +1,6 @@
 """A finished match is corrected with a trace; belts, tournaments, injuries and the table are folded again."""
 
+import csv
 import json
 import sqlite3
 from pathlib import Path
@@ -332,6 +333,17 @@ class TestNames:
     def test_a_draw_does_not_keep_how_somebody_won(self, show: Path) -> None:
         assert correct(show, "1", {"winners": ()}, "video", 2)[0].ending == ""
         assert correct(show, "2", {"winners": (), "ending": "count_out"}, "video", 2)[0].ending == "count_out"
+
+
+def test_a_spreadsheet_tells_what_a_corrected_match_was_and_why(show: Path, tmp_path: Path) -> None:
+    correct(show, "1", {"winners": ("Flan",)}, "video", 2)
+    correct(show, "1", {"winners": ()}, "protesta", 3)
+    run("export", str(show), "--to", str(tmp_path / "r.csv"), "--results", "--lang", "en")
+    with (tmp_path / "r.csv").open(encoding="utf-8-sig", newline="") as file:
+        header, first, second, _ = csv.reader(file)
+    assert header[-2:] == ["before", "why"]
+    assert first[-2:] == ["Momia by pin; Flan by pin", "video; protesta"]
+    assert second[-2:] == ["", ""]
 
 
 @pytest.mark.parametrize("words", [("results", "list"), ("titles", "list")])
