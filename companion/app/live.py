@@ -35,7 +35,7 @@ from companion.kernel.text import Language, Text
 from companion.leds.service import LightService
 from companion.screens import card_view, clay_choices, clay_view, interaction
 from companion.screens.choices import actors_now
-from companion.screens.needs import Need, needs_of
+from companion.screens.needs import Need
 from companion.screens.past import Then, preview, same_again
 from companion.screens.past_lines import PastLines, text_of
 from companion.screens.surroundings import CameraProposal, Surroundings
@@ -251,8 +251,7 @@ class LiveEvening:
         game = self.evening.game
         if isinstance(state, Match):
             return clay_choices.needs(state, command, keys)
-        people = {name: name for name in getattr(state, "seats", ())}
-        return needs_of(game.commands[command], keys, people)
+        return card_view.needs(game, state, command, keys)
 
     def then(self, index: int) -> Then:
         """The match as it was before its `index`-th command; the figures' places are those of now."""

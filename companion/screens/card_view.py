@@ -12,16 +12,17 @@ from companion.games.raw_deal.model import State as RawDeal
 from companion.games.raw_deal.showing import METHOD_WORDS as RAW_DEAL_METHODS
 from companion.games.wrasslin_manager.model import State as Wrasslin
 from companion.games.wrasslin_manager.showing import METHOD_WORDS as WRASSLIN_METHODS
-from companion.kernel.decisions import Offer
+from companion.kernel.decisions import REFEREE, Offer
 from companion.kernel.game import Game
 from companion.kernel.outcome import Result
 from companion.kernel.text import Text
 from companion.kernel.visibility import PUBLIC, REFEREE_EYES
-from companion.screens import all_time_view, card_words, galaxy_view, raw_deal_view, wrasslin_view
+from companion.screens import all_time_view, card_choices, card_words, galaxy_view, raw_deal_view, wrasslin_view
 from companion.screens.card_parts import Board
+from companion.screens.needs import Need, needs_of
 from companion.screens.plain_view import plain_crowd_view, plain_referee_view
 from companion.screens.surroundings import Surroundings
-from companion.screens.view_model import Chip, CrowdView, Decision, Ending, RefereeView, Rgb
+from companion.screens.view_model import Action, Chip, CrowdView, Decision, Ending, RefereeView, Rgb
 
 Boarded = Callable[..., Board]
 
@@ -49,6 +50,7 @@ PANELS: Mapping[type, Panels] = {
 DRAW = Text("Draw", "Empate")
 NOBODY = Text("Nobody wins", "No gana nadie")
 NOT_DUE = frozenset({"wrong_window", "wrong_phase"})
+BY_REFEREE = f" ({REFEREE})"
 _ASKED = Text("{name} decides", "decide {name}")
 
 
@@ -58,16 +60,17 @@ def card_referee_view(game: Game[Any], state: Any, around: Surroundings, offers:
     Args:
         offers: of everybody who may act now, joined.
     """
-    view = plain_referee_view(game, state, around, offers)
     panels = PANELS.get(type(state))
     if panels is None:
-        return view
+        return plain_referee_view(game, state, around, offers)
+    offers = card_choices.shaped(game, state, offers)
+    view = plain_referee_view(game, state, around, offers, titles=card_choices.TITLES)
     board = panels.board(state, game.view(state, REFEREE_EYES), around.colours, full=True)
     called, closed = panels.names(state), _not_due(offers)
     return replace(
         view,
         decision=_decision(view.decision, called),
-        actions=tuple(one for one in view.actions if one.legal or one.reason not in closed),
+        actions=tuple(_named(one, called) for one in view.actions if one.legal or one.reason not in closed),
         journal=tuple(replace(line, text=card_words.called(line.text, called)) for line in view.journal),
         mode=_mode(state),
         phase=panels.phases[state.phase],
@@ -102,8 +105,17 @@ def _decision(decision: Decision | None, called: Mapping[str, str]) -> Decision 
     if decision is None:
         return None
     owners = tuple(called.get(seat, seat) for seat in decision.owners)
-    answers = tuple(sorted(decision.options, key=lambda one: not one.legal))
+    answers = tuple(_named(one, called) for one in sorted(decision.options, key=lambda one: not one.legal))
     return replace(decision, question=card_words.called(decision.question, called), owners=owners, options=answers)
+
+
+def _named(action: Action, called: Mapping[str, str]) -> Action:
+    """The entry, and the list behind it, by the wrestlers' names."""
+    label = card_words.called(action.label, called)
+    label = Text(label.en.removesuffix(BY_REFEREE), label.es.removesuffix(BY_REFEREE))
+    reason = None if action.reason is None else card_words.called(action.reason, called)
+    children = tuple(_named(one, called) for one in action.children)
+    return replace(action, label=label, reason=reason, children=children)
 
 
 def _not_due(offers: Sequence[Offer]) -> list[Text]:
@@ -114,6 +126,13 @@ def _not_due(offers: Sequence[Offer]) -> list[Text]:
 def names_of(state: Any) -> Mapping[str, str]:
     """The wrestlers by seat, as the screens call them."""
     return PANELS[type(state)].names(state)
+
+
+def needs(game: Game[Any], state: Any, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
+    """What a person must still give; a game without panels of its own is asked by its fields as they are."""
+    if type(state) not in PANELS:
+        return needs_of(game.commands[command], keys, {name: name for name in getattr(state, "seats", ())})
+    return card_choices.needs(game, state, command, keys, names_of(state))
 
 
 def chips_of(state: Any, colours: Mapping[str, Rgb]) -> dict[str, Chip]:

@@ -4,7 +4,7 @@ import enum
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Union
 
 from companion.kernel.codec import key_of
@@ -29,6 +29,8 @@ class Need:
     Attributes:
         choices: values with their words, for `CHOICE`.
         many: several choices may be taken; Enter ends. Of a text: several words, with spaces or commas between them.
+        pairs: a text is `key=value key=value`, `one.two=value` within a group; with `many` every value is a list.
+        word: instead of pairs a plain word does too (a card by its name, or by its values).
         whole: a number without a fraction.
         optional: Enter alone gives nothing.
     """
@@ -41,6 +43,8 @@ class Need:
     many: bool = False
     whole: bool = False
     optional: bool = False
+    pairs: bool = False
+    word: bool = False
 
 
 LABELS: Mapping[str, Text] = {
@@ -139,7 +143,18 @@ def _need(key: str, hint: Any, fighters: Mapping[str, str]) -> Need:
             return Need(key, label, Kind.CHOICE, choices)
     if any(part in {int, float} for part in parts):
         return Need(key, label, Kind.NUMBER, unit=unit, whole=float not in parts)
+    if any(typing.get_origin(part) is Mapping or is_dataclass(part) for part in parts):
+        lists = any(_holds_lists(part) for part in parts)
+        return Need(key, label, Kind.TEXT, pairs=True, many=lists, word=str in parts)
     return Need(key, label, Kind.TEXT, many=any(typing.get_origin(part) is tuple for part in parts))
+
+
+def _holds_lists(hint: Any) -> bool:
+    """Whether every value of a group is a list, such as the cards that an ability moves."""
+    if not is_dataclass(hint):
+        return False
+    kinds = typing.get_type_hints(hint).values()
+    return all(any(typing.get_origin(part) is tuple for part in _alternatives(kind)) for kind in kinds)
 
 
 def _alternatives(hint: Any) -> tuple[Any, ...]:

@@ -1,5 +1,6 @@
 """Keys while a command is on its way: what is still needed, which dice were thrown. Pure."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,9 @@ from companion.screens.ui_state import Game, Give, Order, Request, Ui
 from companion.screens.view_model import Action, Decision, DiceDue, Entry, RefereeView
 
 NO_NUMBER = Text("That is no number.", "Eso no es un número.")
+NO_TEXT = Text("Write something first.", "Escribe algo primero.")
+NO_PAIRS = Text("Write name=value, with spaces between.", "Escribe nombre=valor, con espacios en medio.")
+_WHOLE = re.compile(r"[-−+]?\d{1,9}")
 
 
 def without_himself(need: Need, action: Action) -> Need:
@@ -59,7 +63,7 @@ def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     if key == "enter":
         value = parse_number(ui.typed, whole=need.whole) if need.kind is Kind.NUMBER else typed_text(need, ui.typed)
         if value is None:
-            return replace(ui, problem=NO_NUMBER), ()
+            return replace(ui, problem=_wrong(need)), ()
         return _answered(ui, order, need, value, game)
     character = " " if key == "space" else key.removeprefix(TEXT)
     if len(character) == 1:
@@ -67,11 +71,53 @@ def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     return ui, ()
 
 
-def typed_text(need: Need, typed: str) -> str | list[str] | None:
-    """What was typed as one text, or as the words of a list (cards of a hand); None for nothing."""
+def _wrong(need: Need) -> Text:
+    """Why what was typed cannot be taken."""
+    if need.kind is Kind.NUMBER:
+        return NO_NUMBER
+    return NO_PAIRS if need.pairs else NO_TEXT
+
+
+def typed_text(need: Need, typed: str) -> str | list[str] | dict[str, Any] | None:
+    """What was typed as one text, as the words of a list (cards of a hand) or as pairs; None for nothing of the kind.
+
+    `health=1 opponent.stamina=-1` is `{health: 1, opponent: {stamina: -1}}`.
+    """
+    if need.pairs and not (need.word and "=" not in typed):
+        return _typed_pairs(typed, lists=need.many)
     if need.many:
         return typed.replace(",", " ").split() or None
     return typed.strip() or None
+
+
+def _typed_pairs(typed: str, *, lists: bool) -> dict[str, Any] | None:
+    found: dict[str, Any] = {}
+    for word in typed.split():
+        key, equals, value = word.partition("=")
+        path = key.split(".")
+        if not equals or not value or not all(path):
+            return None
+        read = [one for one in value.split(",") if one] if lists else _typed_value(value)
+        if not _put(found, path, read):
+            return None
+    return found or None
+
+
+def _typed_value(value: str) -> Any:
+    return int(value.replace("−", "-")) if _WHOLE.fullmatch(value) else value
+
+
+def _put(group: dict[str, Any], path: list[str], value: Any) -> bool:
+    """Write a value at its place in nested groups; False where the place is taken."""
+    for key in path[:-1]:
+        inner = group.setdefault(key, {})
+        if not isinstance(inner, dict):
+            return False
+        group = inner
+    if path[-1] in group:
+        return False
+    group[path[-1]] = value
+    return True
 
 
 def _palms(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui, tuple[Request, ...]]:
@@ -111,7 +157,10 @@ def _choose(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui,
 
 
 def _answered(ui: Ui, order: Order, need: Need, value: Any, game: Game) -> tuple[Ui, tuple[Request, ...]]:
-    filled = {**order.parameters, need.key: value}
+    group, _, seat = need.key.rpartition(".")
+    # `superstars.p1` is one entry of a group that is asked for seat by seat
+    given = {group: {**(order.parameters.get(group) or {}), seat: value}} if group else {need.key: value}
+    filled = {**order.parameters, **given}
     return go_on(replace(ui, page=0), replace(order, parameters=filled, needs=order.needs[1:], picked=()), game)
 
 

@@ -17,6 +17,7 @@ from companion.screens.view_model import Chip, CrowdView, Ending, Fact, FighterV
 S = TypeVar("S")
 Plain = Any
 NOTHING = Text("", "")
+NO_TITLES: Mapping[str, Text] = {}
 KEYS: dict[str, Text] = {
     "active": Text("active", "activo"),
     "belts": Text("belts", "cinturones"),
@@ -78,12 +79,18 @@ _ACTIVE_KEYS = ("active", "turn", "initiative")
 
 
 def plain_referee_view(
-    game: Game[S], state: S, around: Surroundings, offers: Sequence[Offer] = (), viewer: str = REFEREE_EYES
+    game: Game[S],
+    state: S,
+    around: Surroundings,
+    offers: Sequence[Offer] = (),
+    viewer: str = REFEREE_EYES,
+    titles: Mapping[str, Text] = NO_TITLES,
 ) -> RefereeView:
     """The referee screen of any game.
 
     Args:
         offers: of everybody who may act now, joined; see `offers_now`.
+        titles: what a command with several targets is called.
     """
     seen = game.view(state, viewer)
     seats = _seats(seen)
@@ -100,7 +107,7 @@ def plain_referee_view(
         fighters=_fighters(seen, seats, around, most=3),
         panels=_panels(seen, seats),
         decision=decision_of(question, {}, answers),
-        actions=grouped(others, {}),
+        actions=grouped(others, titles),
         proposals=numbered(around.proposals),
         journal=around.journal,
         health=around.health,

@@ -32,7 +32,7 @@ from companion.screens.card_parts import (
     Tug,
     Words,
 )
-from companion.screens.card_words import same, title_of
+from companion.screens.card_words import readable, same, title_of
 from companion.screens.view_model import Chip, Rgb
 
 PHASES = {
@@ -90,9 +90,15 @@ POWERS = Text("Power {one} to {two}", "Poder {one} a {two}")
 
 
 def names(state: State) -> dict[str, str]:
-    """The managers by seat; which wrestler is whose stands on his own card before him."""
-    del state
-    return {seat: seat.upper() for seat in SEATS}
+    """The wrestlers by seat, once the season has begun; two of the same wrestler are told apart by their seats."""
+    found = {}
+    for seat in SEATS:
+        ref = state.managers[seat].wrestler
+        entry = None if ref is None else state.wrestlers.get(ref)
+        shown = seat.upper() if ref is None else readable(ref)
+        found[seat] = shown if entry is None or entry.name is None else entry.name
+    alike = len(set(found.values())) < len(SEATS)
+    return {seat: f"{name} ({seat.upper()})" for seat, name in found.items()} if alike else found
 
 
 def board(state: State, seen: Mapping[str, Any], colours: Mapping[str, Rgb], *, full: bool) -> Board:

@@ -16,7 +16,7 @@ from screens.golden import LANGUAGES, SIZES
 
 SEEDS = ((1, True), (3, False), (2, False))
 """A set-up seed with and without entered decks; of Raw Deal the last one is two against two."""
-EVERY = 36
+EVERY = 90
 LATE_MS = 100_000
 
 

@@ -1,28 +1,51 @@
 """A whole card game by keys alone on the live evening, with the crowd board reading the same show file."""
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from games.all_time_wrestling.table import ability, do, table
 
 from companion.app.crowd import CrowdFeed
 from companion.app.evening import MATCH
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
+from companion.games.all_time_wrestling import GAME as ALL_TIME
+from companion.games.galaxy_wrestling_federation import GAME as GALAXY
 from companion.games.raw_deal import GAME
 from companion.kernel.session import Session
+from companion.kernel.text import LANGUAGES, Language
 from companion.leds.service import no_lights
+from companion.screens import card_choices, card_view
 from companion.screens.interaction import Ui
 from companion.screens.menu import on_page, pages
 from companion.screens.needs import Kind, Need, needs_of
-from companion.screens.order_keys import typed_text
+from companion.screens.order_keys import NO_PAIRS, need_key, typed_text
 from companion.screens.referee_window import RefereeLoop
+from companion.screens.ui_state import Game as Plain
+from companion.screens.ui_state import Give, Order
+from companion.screens.view_model import Action
 from companion.store.resilient import ResilientJournal
 from companion.store.show import Show
 
 CARDS = Path(__file__).parents[1] / "golden" / "cards"
-NEVER = frozenset({"skip_turn", "concede"})
-MOST_PRESSES = 800
+NEVER = frozenset({"skip_turn", "concede", "declare_grave_injury"})
+SELDOM = frozenset({"pass_draw", "pass_rest", "decline_defense", "decline_reroll", "pass_turn", "end_turn"})
+MOST_PRESSES = 1500
+TYPED = {"typed": "f=0 d=2 type=strike", "rewards": "left=fans center=training", "card": "V"}
+"""What this referee writes where words are asked for; nothing where nothing need be said."""
+DECKS = {
+    "all_time_wrestling": ("jax_felix", "kurt_angle"),
+    "galaxy_wrestling_federation": ("p1", "p2", "p3"),
+    "raw_deal": ("kane", "mankind"),
+    "wrasslin_manager": ("alma", "bruno"),
+}
+ENDS = {
+    "all_time_wrestling": {"pinfall", "referee_stoppage", "time_limit_draw"},
+    "raw_deal": {"pin", "count_out", "draw"},
+    "wrasslin_manager": {"fans", "star_moves", "training", "strategy", "none"},
+}
 
 
 class Clock:
@@ -34,12 +57,16 @@ class Clock:
         return self.now_ms
 
 
-def galaxy(folder: Path) -> tuple[LiveEvening, ResilientJournal]:
-    name, path = "galaxy_wrestling_federation", folder / "ñ.db"
-    decks = {f"p{n}": CARDS / f"{name}_p{n}.yaml" for n in (1, 2, 3)}
+def opened(name: str, folder: Path) -> tuple[LiveEvening, ResilientJournal]:
+    path = folder / "ñ.db"
+    decks = {f"p{n}": CARDS / f"{name}_{who}.yaml" for n, who in enumerate(DECKS[name], start=1)}
     journal = ResilientJournal.open(path)
     wanted = Wanted(path, game=name, cards=(CARDS / f"{name}.yaml",), decks=decks, seed="k")
     return LiveEvening(open_evening(wanted, journal, lambda _: None), journal, no_lights(), Clock()), journal
+
+
+def galaxy(folder: Path) -> tuple[LiveEvening, ResilientJournal]:
+    return opened("galaxy_wrestling_federation", folder)
 
 
 def next_keys(loop: RefereeLoop, live: LiveEvening, rng: random.Random) -> list[str]:
@@ -48,26 +75,41 @@ def next_keys(loop: RefereeLoop, live: LiveEvening, rng: random.Random) -> list[
     if view.dice is not None:
         return ["r"]
     if ui.order is not None and ui.order.needs:
-        assert ui.order.needs[0].key == "card"
-        seat = ui.order.action.parameters["player"]
-        return [*rng.choice(live.evening.state.players[seat].hand or ("V",)), "enter"]
-    page = [key for key, action in on_page(view) if action.legal and action.command not in NEVER]
+        return answer_keys(ui.order.needs[0], ui.order, [key for key, _ in on_page(view)], live, rng)
+    page = [(key, action.command) for key, action in on_page(view) if action.legal and action.command not in NEVER]
     if not page or (pages(view) > 1 and rng.random() < 0.2):
         return ["pagedown"] if pages(view) > 1 else ["backspace"]
-    return [rng.choice(page)]
+    good = [key for key, command in page if command not in SELDOM]
+    return [rng.choice(good if good and rng.random() < 0.7 else [key for key, _ in page])]
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
-def test_a_whole_game_of_galaxy_by_keys(language: str, tmp_path: Path) -> None:
-    live, journal = galaxy(tmp_path)
-    loop = RefereeLoop(live, Ui(language="es" if language == "es" else "en"))
-    feed, rng = CrowdFeed(tmp_path / "ñ.db"), random.Random(0)
-    game = live.evening.game
+def answer_keys(need: Need, order: Order, page: list[str], live: LiveEvening, rng: random.Random) -> list[str]:
+    """How one value is given: chosen, written, or left out where it may be."""
+    if need.kind is Kind.CHOICE:
+        return [*rng.sample(page, min(2, len(page))), "enter"] if need.many else [rng.choice(page)]
+    if (order.action.command, need.key) in {("commit_card", "card"), ("interrupt", "card")}:
+        seat = order.action.parameters["player"]
+        return [*rng.choice(live.evening.state.players[seat].hand or ("V",)), "enter"]
+    if need.optional and need.key not in TYPED:
+        return ["enter"]
+    if need.key not in TYPED:
+        return ["escape"]
+    return [*("space" if letter == " " else letter for letter in TYPED[need.key]), "enter"]
+
+
+def played(name: str, language: Language, folder: Path, seed: int = 0) -> tuple[LiveEvening, Counter[str]]:
+    """One game from the opened show to its end by keys, the crowd board beside it; what was asked for on the way."""
+    live, journal = opened(name, folder)
+    loop = RefereeLoop(live, Ui(language=language))
+    feed, rng = CrowdFeed(folder / "ñ.db"), random.Random(seed)
+    game, asked = live.evening.game, Counter[str]()
     for _ in range(MOST_PRESSES):
         if game.outcome(live.evening.state) is not None:
             break
         for key in next_keys(loop, live, rng):
             loop.press(key, live.clock_ms())
+        if loop.ui.order is not None:
+            asked.update(f"{loop.ui.order.action.command}.{need.key}" for need in loop.ui.order.needs)
         live.tick(live.clock_ms())
         view = feed.fetch(live.clock_ms())
         assert view is not None
@@ -78,16 +120,38 @@ def test_a_whole_game_of_galaxy_by_keys(language: str, tmp_path: Path) -> None:
     assert view.ending is not None
     feed.close()
     journal.close()
-    with Show.open(tmp_path / "ñ.db", readonly=True) as kept:
+    return live, asked
+
+
+def hold(live: LiveEvening, folder: Path) -> None:
+    """The show file folds to the same match, and so do the same commands given again as a script."""
+    game, session = live.evening.game, live.evening.session
+    with Show.open(folder / "ñ.db", readonly=True) as kept:
         own = [
             {key: item for key, item in row.event.items() if key != MATCH} for row in kept.rows() if MATCH in row.event
         ]
-    assert Session.from_rows(game, enumerate(own, start=1)).state == live.evening.state
-    # and the same commands given again as a script lead to the same match
-    script = Session(game, live.evening.session.setup, live.evening.session.seed)
-    for act in live.evening.session.acts():
+    assert Session.from_rows(game, enumerate(own, start=1)).state == session.state
+    script = Session(game, session.setup, session.seed)
+    for act in session.acts():
         script.handle(act.name, act.parameters)
-    assert script.state == live.evening.state
+    assert script.state == session.state
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_of_galaxy_by_keys(language: Language, tmp_path: Path) -> None:
+    live, _ = played("galaxy_wrestling_federation", language, tmp_path)
+    hold(live, tmp_path)
+
+
+@pytest.mark.parametrize("name", list(ENDS))
+def test_a_whole_game_of_the_others_by_keys(name: str, tmp_path: Path) -> None:
+    """Ended by the rules, not by giving up; what a command lacks was chosen or written on the way."""
+    live, asked = played(name, "es", tmp_path)
+    outcome = live.evening.game.outcome(live.evening.state)
+    assert outcome is not None
+    assert outcome.method in ENDS[name]
+    assert asked
+    hold(live, tmp_path)
 
 
 def test_what_a_command_cannot_take_is_refused_in_words(tmp_path: Path) -> None:
@@ -101,3 +165,73 @@ def test_a_list_of_cards_is_typed_as_words() -> None:
     assert need == Need("cards", need.label, Kind.TEXT, many=True)
     assert typed_text(need, "m0, m1 m2") == ["m0", "m1", "m2"]
     assert typed_text(need, "  ") is None
+
+
+def test_a_group_is_typed_as_pairs() -> None:
+    (need,) = needs_of(ALL_TIME.commands["ability_effect"], ("changes",), {})
+    assert need.pairs
+    assert typed_text(need, "health=1 opponent.stamina=-2") == {"health": 1, "opponent": {"stamina": -2}}
+    for wrong in ("", "health", "health=", "=1", "health=1 health=2", "health=1 health.x=2", "a..b=1"):
+        assert typed_text(need, wrong) is None, wrong
+    (need,) = needs_of(GAME.commands["use_ability"], ("cards",), {})
+    assert typed_text(need, "hand=m1 ringside=m2,m3") == {"hand": ["m1"], "ringside": ["m2", "m3"]}
+    # a card by its name, or by its values
+    (need,) = needs_of(GALAXY.commands["commit_card"], ("card",), {})
+    assert typed_text(need, "Kane") == "Kane"
+    assert typed_text(need, "strength=3 beats=2") == {"strength": 3, "beats": 2}
+
+
+def test_what_is_no_pair_is_refused_in_one_line() -> None:
+    (need,) = needs_of(ALL_TIME.commands["ability_effect"], ("changes",), {})
+    ui = Ui(order=Order(Action(need.label, "ability_effect", {}), {}, (need,)), typed="health")
+    after, asked = need_key(ui, "enter", Plain(lambda *_: (), lambda *_: ()))
+    assert asked == ()
+    assert after.problem == NO_PAIRS
+
+
+def test_who_is_who_takes_three_presses() -> None:
+    """The entry, then one press a seat; what came with a deck is not asked."""
+    state = GAME.set_up({"phase": "SETUP"})
+    asked = card_view.needs(GAME, state, "start_match", ("superstars",))
+    assert [need.key for need in asked] == ["superstars.p1", "superstars.p2"]
+    ui = Ui(order=Order(Action(asked[0].label, "start_match", {}), {"superstars": {"p1": "kane"}}, asked))
+    game = Plain(lambda *_: (), lambda *_: ())
+    ui, _ = need_key(ui, "1", game)
+    ui, given = need_key(ui, "2", game)
+    first, second = (choice[0] for choice in asked[0].choices[:2])
+    assert given == (Give("start_match", {"superstars": {"p1": first, "p2": second}}),)
+
+
+@pytest.mark.parametrize(
+    ("faces", "rule", "sets"),
+    [
+        ([2, 5], "per_card_tn", [{"r1", "r2"}, {"r1"}, {"r2"}, set()]),
+        ([2, 2], "per_card_tn", [{"r1"}, set()]),
+        ([1, 2], "referee", [{"r1", "r2"}, {"r1"}, {"r2"}, set()]),
+    ],
+)
+def test_dice_are_assigned_by_one_press(faces: list[int], rule: str, sets: list[set[str]]) -> None:
+    """Every set of cards that the dice can hit at once stands as one choice, the largest first."""
+    session = table(house_rules={"rampage_assignment": rule})
+    do(session, "play_rampage", player="p1", cards=["r1", "r2"])
+    do(session, "decline_defense", player="p2")
+    do(session, "attack_roll", values=faces)
+    (need,) = card_view.needs(ALL_TIME, session.state, "assign_dice", ("map",))
+    assert need.kind is Kind.CHOICE
+    assert [set(chosen) for chosen, _ in need.choices] == sets
+    for chosen, _ in need.choices:
+        session.plan("assign_dice", {"player": "p1", "map": chosen})
+
+
+def test_labels_say_titles_and_names_not_references(tmp_path: Path) -> None:
+    live, journal = opened("wrasslin_manager", tmp_path)
+    loop = RefereeLoop(live, Ui(language="en"))
+    loop.press("1", live.clock_ms())
+    assert card_view.names_of(live.evening.state) == {"p1": "Alma", "p2": "Bruno"}
+    journal.close()
+    session = table(players={"p1": ability(kind="permanent"), "p2": ability(kind="permanent")})
+    offers = card_choices.shaped(ALL_TIME, session.state, ALL_TIME.offers(session.state, "p1"))
+    told = " ".join(f"{one.label.en} {one.label.es}" for one in offers)
+    assert "trick" not in told.split()
+    assert "slam" not in told.split()
+    assert "Slam" in told

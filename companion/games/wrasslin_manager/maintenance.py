@@ -72,6 +72,7 @@ def _manager_of(state: State, seat: str, ref: str, entry: WrestlerEntry) -> Mana
         Manager(fue, agi, tec, fue, agi, tec),
         fans=entry.fans_start or 0,
         deck_count=values["deck_count"],
+        wrestler=ref,
     )
     return manager if deck is None else _with_deck(state, manager, deck)
 

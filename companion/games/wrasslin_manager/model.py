@@ -139,6 +139,7 @@ class Manager:
         played_support: Training and Strategy cards of this Round.
         drawn: cards drawn since the piles were last told: where a star move came from.
         bonus: what a ruling adds to Power in this Round's comparisons.
+        wrestler: his reference in the wrestler file, for everybody to see; None before the season.
     """
 
     fue: int = 2
@@ -166,6 +167,7 @@ class Manager:
     star_moves: StarMoves = NO_STAR_MOVES
     drawn: int = 0
     bonus: int = 0
+    wrestler: str | None = None
 
     @property
     def power(self) -> int:

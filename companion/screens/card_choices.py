@@ -1,0 +1,338 @@
+"""What the referee can choose in a card game: offers by their cards' titles, and what they still need. Pure."""
+
+import dataclasses
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.games.all_time_wrestling.model import State as AllTime
+from companion.games.galaxy_wrestling_federation.model import State as Galaxy
+from companion.games.raw_deal.effects import due_count
+from companion.games.raw_deal.model import State as RawDeal
+from companion.games.wrasslin_manager.model import STAR_SLOT
+from companion.games.wrasslin_manager.model import State as Wrasslin
+from companion.kernel.codec import key_of
+from companion.kernel.decisions import Offer
+from companion.kernel.game import Game
+from companion.kernel.refusals import IllegalCommandError, Refusal
+from companion.kernel.text import Text
+from companion.screens.card_words import readable, same, title_of
+from companion.screens.needs import Kind, Need, needs_of
+
+BY_A_VALUE: Final = frozenset(
+    {"value_missing", "not_confirmed", "card_count", "opening_count", "block_cards_count", "reveal_count"}
+)
+"""Refusals that the value which is still asked for may lift."""
+NEVER_LEFT_OUT: Final = frozenset({"typed", "reversal", "revealed"})
+"""Asked only where the command would be refused without it."""
+FEW: Final = 40
+"""More sets of cards than this are typed, not chosen."""
+PAIR: Final = 2
+SEATS: Final = ("p1", "p2")
+NONE: Final = Text("none", "ninguna")
+FITS: Final = Text("Does it fit? The referee's word.", "¿Encaja? Palabra de árbitro.")
+STOPS: Final = Text("A reversal comes up", "Sale un reversal")
+LABELS: Final[Mapping[str, Text]] = {
+    "map": Text("Which cards get a die?", "¿Qué cartas reciben dado?"),
+    "changes": Text("Changes? health=1 opponent.stamina=-1", "¿Cambios? health=1 opponent.stamina=-1"),
+    "board": Text("Board? health_max=12 stamina_max=6", "¿Tablero? health_max=12 stamina_max=6"),
+    "typed": Text("Values? f=4 d=6", "¿Valores? f=4 d=6"),
+    "rewards": Text("Rewards? left=fans center=training", "¿Recompensas? left=fans center=training"),
+    "cards": Text("Which cards?", "¿Qué cartas?"),
+    "discards": Text("Which cards are discarded?", "¿Qué cartas se descartan?"),
+    "skipped": Text("Which cards came before it?", "¿Qué cartas salieron antes?"),
+    "reversal": Text("Which reversal?", "¿Qué reversal?"),
+    "revealed": Text("The how manieth card is it?", "¿Qué número de carta es?"),
+    "amount": Text("How many? Enter: 1.", "¿Cuántos? Enter: 1."),
+    "confirmed": FITS,
+}
+TITLES: Final[Mapping[str, Text]] = {
+    "choose_wrestler": Text("Take a wrestler", "Elegir luchador"),
+    "start_game": Text("Start the game", "Empezar la partida"),
+    "challenge": Text("Challenge", "Desafiar"),
+    "interrupt": Text("Interrupt", "Interrumpir"),
+    "play_attack": Text("Attack", "Ataque"),
+    "play_blind": Text("Blind Attack", "Ataque a ciegas"),
+    "defend_permanent": Text("Permanent ability", "Habilidad permanente"),
+    "reroll": Text("Discard and reroll", "Descartar y repetir"),
+    "offense": Text("Choose", "Elegir"),
+    "play_card": Text("Play a card", "Jugar una carta"),
+    "reverse_from_hand": Text("Reversal from hand", "Reversal de la mano"),
+    "flip_for_start": Text("Who begins?", "¿Quién empieza?"),
+    "stun_draw": Text("Stun Value", "Stun Value"),
+    "tag_switch": Text("Who is active?", "¿Quién está activo?"),
+    "tag_recover": Text("Who recovers?", "¿Quién recupera?"),
+    "set_random_starter": Text("Who begins?", "¿Quién empieza?"),
+    "play_maneuver": Text("Maneuver", "Maniobra"),
+    "play_star_move": Text("Star move", "Movimiento estrella"),
+    "play_training": Text("Training", "Entrenamiento"),
+    "play_strategy": Text("Strategy", "Estrategia"),
+    "use_effect": Text("Use the icon", "Usar el icono"),
+    "grant_reward": Text("Reward", "Recompensa"),
+    "recover": Text("Recover", "Recuperar"),
+    "declare_grave_injury": Text("Grave injury", "Lesión grave"),
+}
+"""What stands over a list of cards or targets."""
+WHICH: Final = Text("Who is {name}?", "¿Quién es {name}?")
+WHOSE: Final = Text("Which card did {name} lay?", "¿Qué carta puso {name}?")
+
+
+# -- offers -------------------------------------------------------------------------------------------------------
+
+
+def shaped(game: Game[Any], state: Any, offers: Sequence[Offer]) -> tuple[Offer, ...]:
+    """The offers as the screen lists them: titles for references, and no question that has but one answer."""
+    return tuple(_titled(state, one) for offer in offers for one in _shaped(game, state, offer))
+
+
+def _shaped(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
+    match offer.command:
+        case "start_match":
+            # a deck of 60 cards is no matter of a screen: it comes from its file
+            yield _opened(replace(offer, needs=tuple(key for key in offer.needs if key != "decks")))
+        case "play_rampage":
+            yield _rampage(game, state, offer)
+        case "reverse_from_hand":
+            yield _opened(replace(offer, needs=tuple(_of_reversal(state, offer))))
+        case "reveal_result" if offer.needs:
+            titles = state.rule("reveal_entry") == "titles"
+            yield _opened(replace(offer, needs=("cards",) if titles else ()))
+            if offer.legal and state.damage is not None and state.damage.reversible:
+                asked = ("reversal", "revealed", *(("cards",) if titles else ()))
+                yield replace(offer, label=STOPS, needs=asked)
+        case "place_event":
+            known = any(True for _ in _event_cards(state))
+            yield _opened(replace(offer, needs=("card",) if known else ("rewards",)))
+        case "grant_reward":
+            carded = offer.parameters["kind"] in {"maneuver", "training", "strategy"}
+            yield replace(offer, needs=offer.needs if carded else ("amount",))
+        case "use_effect" | "reroll" if offer.needs:
+            yield from _spread(game, state, offer)
+        case _:
+            yield _opened(offer)
+
+
+def _opened(offer: Offer) -> Offer:
+    """Nothing is forbidden by a value that is still to be asked for."""
+    if offer.needs and offer.refusal is not None and offer.refusal.code in BY_A_VALUE:
+        return replace(offer, refusal=None)
+    return offer
+
+
+def _refusal(game: Game[Any], state: Any, command: str, parameters: Mapping[str, Any]) -> Refusal | None:
+    try:
+        game.decide(state, game.command(command, parameters))
+    except IllegalCommandError as error:
+        return error.refusal
+    return None
+
+
+def _rampage(game: Game[Any], state: Any, offer: Offer) -> Offer:
+    """Any two cards that go together are enough; which, and how many, is chosen."""
+    if not offer.legal:
+        for two in itertools.combinations(offer.parameters["cards"], PAIR):
+            if _refusal(game, state, offer.command, {**offer.parameters, "cards": list(two)}) is None:
+                return replace(offer, refusal=None)
+    return offer
+
+
+def _of_reversal(state: RawDeal, offer: Offer) -> Iterator[str]:
+    """What is really open about a reversal from hand."""
+    entry = state.cards[offer.parameters["card"]]
+    if entry.f is None or entry.d is None:
+        yield "typed"
+    if any("discard" in cost for cost in entry.must_costs):
+        yield "discards"
+    if offer.refusal is not None and offer.refusal.code in {"not_confirmed", "reversal_no_fit", "value_missing"}:
+        yield "confirmed"
+
+
+def _spread(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
+    """One entry a card that the command takes now; its plain form where there is none."""
+    (key,) = offer.needs
+    found = False
+    for card in state.cards:
+        given = {**offer.parameters, key: card}
+        due = game.dice_due(state, game.command(offer.command, given))
+        if due or _refusal(game, state, offer.command, given) is None:
+            if due and not offer.legal:
+                continue
+            found = True
+            what = title_of(state.cards, card)
+            label = Text(f"{offer.label.en}: {what}", f"{offer.label.es}: {what}")
+            yield replace(offer, label=label, parameters=given, needs=(), refusal=None)
+    if not found:
+        yield _opened(offer)
+
+
+def _titled(state: Any, offer: Offer) -> Offer:
+    """The label with titles where it names cards, wrestlers or abilities by their references."""
+    told = [offer.label.en, offer.label.es]
+    for key in ("card", "wrestler", "ability"):
+        ref = offer.parameters.get(key)
+        if isinstance(ref, str) and not isinstance(state, Galaxy):
+            name = _name(state, key, ref).replace("\\", "")
+            told = [re.sub(rf"(?<!\w){re.escape(ref)}(?!\w)", name, one) for one in told]
+    return replace(offer, label=Text(told[0], told[1]))
+
+
+def _name(state: Any, key: str, ref: str) -> str:
+    if key == "card":
+        return title_of(state.cards, ref) if ref in state.cards else ref
+    return readable(ref)
+
+
+# -- needs --------------------------------------------------------------------------------------------------------
+
+
+def needs(
+    game: Game[Any], state: Any, command: str, keys: tuple[str, ...], called: Mapping[str, str]
+) -> tuple[Need, ...]:
+    """What a person must still give for a command of a card game, one after another.
+
+    Args:
+        called: the wrestlers by seat.
+    """
+    kind = game.commands[command]
+    given_anyway = {
+        key_of(one)
+        for one in dataclasses.fields(kind)
+        if one.default is not dataclasses.MISSING or one.default_factory is not dataclasses.MISSING
+    }
+    found: list[Need] = []
+    for need in needs_of(kind, keys, called):
+        label = LABELS.get(need.key, need.label)
+        lacking = need.key in NEVER_LEFT_OUT
+        optional = not lacking and (need.key in given_anyway or (command, need.key) == ("ability_effect", "changes"))
+        found += _asked(state, command, replace(need, label=label, optional=optional), called)
+    return tuple(found)
+
+
+def _asked(state: Any, command: str, need: Need, called: Mapping[str, str]) -> list[Need]:
+    """The need with its choices where they are few, or one need a seat where a mapping is given by seat."""
+    if isinstance(state, Galaxy):
+        return _of_galaxy(state, command, need, called)
+    if isinstance(state, RawDeal) and need.key == "superstars":
+        return _by_seat(state, need, state.superstars, called)
+    if isinstance(state, Wrasslin) and need.key == "wrestlers":
+        return _by_seat(state, need, state.wrestlers, called)
+    values = tuple(_values(state, command, need))
+    if not values:
+        return [need]
+    return [replace(need, kind=Kind.CHOICE, choices=values, many=command == "play_rampage", pairs=False)]
+
+
+def _values(state: Any, command: str, need: Need) -> Iterator[tuple[Any, Text]]:
+    match command, need.key:
+        case "assign_dice", "map":
+            yield from _assignments(state)
+        case "play_rampage", "cards":
+            yield from _rampage_cards(state)
+        case "block_cards", "cards":
+            player = state.players[state.defender]
+            yield from _sets(state, player.hand if player.hand_known else (), PAIR)
+        case "resolve_effect", "cards" if state.effects:
+            yield from _of_effect(state)
+        case "reveal_result", "reversal":
+            for card, entry in state.cards.items():
+                if "reversal" in entry.kinds:
+                    yield card, same(title_of(state.cards, card))
+        case "reveal_result", "revealed" if state.damage is not None:
+            most = min(state.damage.amount, state.players[state.damage.target].arsenal)
+            for number in range(1, most + 1):
+                yield number, same(str(number))
+        case "place_event", "card":
+            for card in _event_cards(state):
+                yield card, same(title_of(state.cards, card))
+        case "grant_reward", "card":
+            for card, entry in state.cards.items():
+                if entry.kind in {"maneuver", "star_move", "training", "strategy"}:
+                    yield card, same(title_of(state.cards, card))
+        case _:
+            return
+
+
+def _assignments(state: AllTime) -> Iterator[tuple[Any, Text]]:
+    """One entry a set of cards that can be hit at once, the largest first; which equal die it is does not matter."""
+    from companion.games.all_time_wrestling import GAME
+
+    attack, seat = state.in_play, state.attacker
+    able = {
+        card: [None, *(face for face in sorted(set(attack.dice)) if _takes(GAME, state, seat, {card: face}))]
+        for card in attack.cards
+    }
+    found: dict[frozenset[str], dict[str, int]] = {}
+    for faces in itertools.product(*able.values()):
+        chosen = {card: face for card, face in zip(able, faces, strict=True) if face is not None}
+        if not Counter(chosen.values()) - Counter(attack.dice):
+            found.setdefault(frozenset(chosen), chosen)
+    for chosen in sorted(found.values(), key=lambda one: (-len(one), [card not in one for card in attack.cards])):
+        shown = ", ".join(f"{title_of(state.cards, card)} ({face})" for card, face in chosen.items())
+        yield chosen, same(shown) if shown else NONE
+
+
+def _takes(game: Game[Any], state: AllTime, seat: str, chosen: Mapping[str, int]) -> bool:
+    return _refusal(game, state, "assign_dice", {"player": seat, "map": chosen}) is None
+
+
+def _rampage_cards(state: AllTime) -> Iterator[tuple[Any, Text]]:
+    player = state.players[state.attacker]
+    for card in dict.fromkeys(player.hand if player.hand_known else state.cards):
+        if "rampage" in state.cards[card].icons:
+            yield card, same(title_of(state.cards, card))
+
+
+def _of_effect(state: RawDeal) -> Iterator[tuple[Any, Text]]:
+    """Sets of as many cards as the effect takes, from the hand or the Ringside that everybody has named."""
+    effect = state.effects[0]
+    player = state.players[effect.owner]
+    if effect.kind in {"discard", "opponent_discard"}:
+        pile, count = player.hand, player.hand_count
+    elif effect.kind in {"to_hand", "to_arsenal"}:
+        pile, count = player.ringside, player.ringside_count
+    else:
+        return
+    if len(pile) == count:
+        yield from _sets(state, pile, due_count(state, effect))
+
+
+def _sets(state: Any, pile: Sequence[str], size: int) -> Iterator[tuple[Any, Text]]:
+    """Every different set of so many cards, two of a kind among them; nothing where there are too many."""
+    if size < 1 or (size > 1 and len(pile) ** size > FEW * 4):
+        return
+    different = list(dict.fromkeys(tuple(sorted(one)) for one in itertools.combinations(pile, size)))
+    if len(different) <= FEW:
+        for cards in different:
+            yield list(cards), same(" + ".join(title_of(state.cards, card) for card in cards))
+
+
+def _event_cards(state: Wrasslin) -> Iterator[str]:
+    slot = next((number for number, one in state.slots.items() if one.kind is None), STAR_SLOT)
+    kind = "star_event" if slot == STAR_SLOT else "minor_event"
+    yield from (card for card, entry in state.cards.items() if entry.kind == kind)
+
+
+def _by_seat(state: Any, need: Need, known: Mapping[str, Any], called: Mapping[str, str]) -> list[Need]:
+    """Who is who, one seat after another; what came with a deck file is not asked."""
+    seats = getattr(state, "seats", ()) or SEATS
+    titles = {ref: getattr(entry, "title", None) or getattr(entry, "name", None) for ref, entry in known.items()}
+    people = tuple((ref, same(title or readable(ref))) for ref, title in titles.items())
+    return [
+        Need(f"{need.key}.{seat}", WHICH.filled(name=called.get(seat, seat.upper())), Kind.CHOICE, people)
+        for seat in seats
+        if seat not in state.decks
+    ]
+
+
+def _of_galaxy(state: Galaxy, command: str, need: Need, called: Mapping[str, str]) -> list[Need]:
+    """At the count every face-down card that nobody named is named, one after another."""
+    if (command, need.key) != ("reveal", "cards") or state.combat is None:
+        return [need]
+    return [
+        Need(f"cards.{seat}", WHOSE.filled(name=called.get(seat, seat)), Kind.TEXT)
+        for seat, card in state.running.committed.items()
+        if not card.known
+    ]
