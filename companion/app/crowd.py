@@ -95,7 +95,7 @@ class CrowdFeed:
     def _begin(self, opening: Mapping[str, Any]) -> None:
         game = game_named(str(opening["game"]))
         self._session = Session(game, opening["setup"], opening["seed"])
-        self._teller = Teller(game)
+        self._teller = Teller(game, for_crowd=True)
 
     def _follow(self, seq: int, group: Sequence[Mapping[str, Any]], at_ms: int) -> None:
         if self._session is None or self._teller is None:

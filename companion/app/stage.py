@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.games.clay_wrestling.events import RulingMade
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.acts import COMMANDED, REDONE, REROLL, UNDONE, Act
 from companion.kernel.game import Game
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.screens import card_moments
 from companion.screens.clay_moments import moment_of
+from companion.screens.clay_rulings import CORRECTS, ruled
+from companion.screens.past_lines import text_of
 from companion.screens.rolling import rolled_of
 from companion.screens.surroundings import (
     CameraProposal,
@@ -24,8 +27,10 @@ from companion.screens.surroundings import (
 from companion.screens.view_model import ActLine, HealthItem, JournalLine, Moment, Rgb, Rolled
 
 JOURNAL_LINES = 12
-_UNDONE = Text("Taken back: {n}.", "Deshecho: {n}.")
-_REDONE = Text("{n} again.", "Rehecho: {n}.")
+_UNDONE = Text("Taken back: {what}.", "Deshecho: {what}.")
+_REDONE = Text("Done again: {what}.", "Rehecho: {what}.")
+_STEP = Text("one step", "un paso")
+_STEPS = Text("{n} steps", "{n} pasos")
 _REROLL = Text("The dice may be rolled anew: {why}", "Los dados se pueden volver a tirar: {why}")
 _AMENDED = {
     "remove": Text("Step {n} taken out.", "Paso {n} quitado."),
@@ -38,43 +43,88 @@ PALM_MM = 200.0
 """Taken where nobody's palm was measured: the span of an average adult hand."""
 
 
-def repaired(act: Act) -> Text:
-    """The journal's line of an act that is no command of the game."""
+def repaired(act: Act, what: Text | None = None) -> Text:
+    """The journal's line of an act that is no command of the game.
+
+    Args:
+        what: was undone or redone, where that is known.
+    """
+    what = what or plural(act.count, _STEP, _STEPS)
     if act.kind == UNDONE:
-        return _UNDONE.filled(n=act.count)
+        return _UNDONE.filled(what=what)
     if act.kind == REROLL:
         return _REROLL.filled(why=act.parameters["reason"])
     if act.kind == REDONE:
-        return _REDONE.filled(n=act.count)
+        return _REDONE.filled(what=what)
     told = _AMENDED[act.parameters["how"]].filled(n=act.parameters["at"])
     return _LOST.filled(one=told, n=len(act.lost)) if act.lost else told
 
 
 @dataclass
 class Teller:
-    """Keeps the play-by-play and the newest big moment, as acts come in."""
+    """Keeps the play-by-play and the newest big moment, as acts come in.
+
+    Attributes:
+        for_crowd: repairs of the past are told in one plain sentence, rulings without their reason.
+    """
 
     game: Game[Any]
+    for_crowd: bool = False
     journal: deque[JournalLine] = field(default_factory=lambda: deque(maxlen=JOURNAL_LINES))
     moment: Moment | None = None
     rolled: Rolled | None = None
+    _steps: list[tuple[Text, Any]] = field(default_factory=list)
+    """What each command was, and the state it led to: an undo that finds that state takes back just this."""
+    _undone: list[tuple[Text, Any]] = field(default_factory=list)
 
     def hear(self, act: Act, before: Any, now_ms: int, seq: int) -> None:
         """Take the events of one act; the states between them are folded again to tell each in its place."""
         self.rolled = rolled_of(act, now_ms)
         if act.kind != COMMANDED:
-            self.journal.append(JournalLine(seq, repaired(act)))
+            told = self._repaired(act, before)
+            self.journal.append(JournalLine(seq, CORRECTS if self.for_crowd else told))
             return
         state = before
         for event in act.events:
             state = self.game.evolve(state, event)
-            line = self.game.tell(state, event)
+            line = ruled(state, event) if self.for_crowd and isinstance(event, RulingMade) else None
+            line = line or (None if self._is_raw(event) else self.game.tell(state, event))
             if line is not None:
                 self.journal.append(JournalLine(seq, line))
             if isinstance(state, Match):
                 self.moment = moment_of(state, event, now_ms) or self.moment
             else:
                 self.moment = card_moments.moment_of(state, event, now_ms) or self.moment
+        if not self.for_crowd:
+            self._steps.append((text_of(self.game, act, before), state))
+            self._undone.clear()
+
+    def _is_raw(self, event: Any) -> bool:
+        """Whether an event has no words for the crowd: what a ruling wrote into a field is the referee's own affair."""
+        return self.for_crowd and isinstance(event, RulingMade)
+
+    def _repaired(self, act: Act, before: Any) -> Text:
+        if act.kind == UNDONE:
+            return repaired(act, self._moved(self._steps, self._undone, act, before))
+        if act.kind == REDONE:
+            what = self._undone.pop() if act.count == 1 and self._undone else None
+            if what is not None:
+                self._steps.append(what)
+            return repaired(act, None if what is None else what[0])
+        if act.kind != REROLL:  # the past is another one now
+            self._steps.clear()
+            self._undone.clear()
+        return repaired(act)
+
+    @staticmethod
+    def _moved(steps: list[tuple[Text, Any]], undone: list[tuple[Text, Any]], act: Act, before: Any) -> Text | None:
+        """What one undo takes back; None where several go, or where it is not what was heard last."""
+        if act.count != 1 or not steps or steps[-1][1] != before:
+            steps.clear()
+            undone.clear()
+            return None
+        undone.append(steps.pop())
+        return undone[-1][0]
 
 
 @dataclass

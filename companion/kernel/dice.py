@@ -29,6 +29,7 @@ class DiceRequest:
         single: the field holds one face and not a list of them.
         choices: other chance than dice (a random seat, a card): face k means the k-th of these; then a command
             without it goes to `decide`, which knows the rules file's word for the refusal.
+        counts_as: what a die must show to count, for the screen.
     """
 
     field: str
@@ -38,6 +39,7 @@ class DiceRequest:
     rule: str
     single: bool = False
     choices: tuple[str, ...] = ()
+    counts_as: Text | None = None
 
     def placed(self, faces: Sequence[int]) -> object:
         """What the field holds when these faces were rolled."""

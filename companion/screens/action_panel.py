@@ -6,12 +6,12 @@ import pygame
 
 from companion.kernel.dice_calls import FAULT_WORDS
 from companion.screens import signs
-from companion.screens.canvas import Canvas
+from companion.screens.canvas import Canvas, split_columns
 from companion.screens.dice_entry import faults_of
 from companion.screens.fonts import Face
 from companion.screens.languages import tr, trn
 from companion.screens.layout import LEAST_TARGET_PX
-from companion.screens.menu import on_page, pages, typed_dice
+from companion.screens.menu import DONE_KEY, on_page, pages, typed_dice
 from companion.screens.theme import mix
 from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
 from companion.screens.widgets import MINUS, heading, key_cap, mark
@@ -54,10 +54,15 @@ def _question(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str
     left = pygame.Rect(head.x, head.y, round(head.width * 0.7), head.height)
     heading(canvas, left, trail or owners or tr(language, "Referee"), size=26)
     right = pygame.Rect(left.right, head.y, head.right - left.right, head.height)
-    canvas.text(view.decision.rule, right, size=18, ink=theme.soft, align="right")
+    canvas.text(rule_words(view.decision.rule, language), right, size=18, ink=theme.soft, align="right")
     words = pygame.Rect(box.x, head.bottom, box.width, canvas.px(62))
     taken = canvas.paragraph(view.decision.question.of(language), words, face=Face.STRONG, size=32, valign="middle")
     return max(words.bottom, taken.bottom) + canvas.px(8)
+
+
+def rule_words(rule: str, language: str) -> str:
+    """A rule ID as it is; a section of the rules file in the language of the screen."""
+    return rule.replace("section ", tr(language, "section") + " ")
 
 
 def _trail(canvas: Canvas, view: RefereeView, language: str, width: int) -> str:
@@ -165,8 +170,10 @@ def _choices(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str)
     if not shown:
         return
     several = pages(view) > 1
+    done = [action for key, action in shown if key == DONE_KEY]
+    shown = [one for one in shown if one[0] != DONE_KEY]
     foot = pygame.Rect(box.x, box.bottom, box.width, 0)
-    if several:
+    if several or done:
         foot = pygame.Rect(box.x, box.bottom - LEAST_TARGET_PX, box.width, LEAST_TARGET_PX)
         box = pygame.Rect(box.x, box.y, box.width, box.height - LEAST_TARGET_PX - canvas.px(_GAP))
     columns = 3 if canvas.upright else 2
@@ -175,7 +182,13 @@ def _choices(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str)
     for cell, (key, action) in zip(_grid(canvas, box, len(shown), columns, canvas.px(84)), shown, strict=True):
         _choice(canvas, cell, key, action, language)
         mark(canvas, cell, here=key == view.cursor)
+    feet = split_columns(foot, [1.0] * max(1, several + len(done)), canvas.px(_GAP))
+    if done:  # always here, whatever the numbers above are for
+        _pad_key(canvas, feet[-1], DONE_KEY, DONE_KEY.upper(), done[0].label.of(language))
+        canvas.frame(feet[-1], canvas.theme.gold, 3, 8)
+        mark(canvas, feet[-1], here=view.cursor == DONE_KEY)
     if several:
+        foot = feet[0]
         words = tr(language, "page {n} of {all}", n=view.action_page % pages(view) + 1, all=pages(view))
         _pad_key(canvas, foot, "pagedown", "PgDn", words)
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from companion.games.clay_wrestling.model import Match, Posture, Zone
+from companion.games.clay_wrestling.events import RulingMade
+from companion.games.clay_wrestling.model import STAMINA_AT_THE_BELL, Match, Posture, Zone
 from companion.kernel.decisions import REFEREE
 from companion.kernel.text import Text
 from companion.screens import clay_words as words
@@ -24,6 +25,12 @@ TOPICS: Final[Mapping[str, Text]] = {
     "speed_left": Text("Speed left of …", "Velocidad que le queda a …"),
     "winner": Text("The winner is …", "Gana …"),
 }
+CORRECTS: Final = Text("The referee corrects.", "El árbitro corrige.")
+"""All that the crowd hears of an undo or a change of the past."""
+_IS: Final = Text("The referee decides: {name} is {what}", "El árbitro decide: {name} está {what}")
+_HAS: Final = Text(
+    "The referee decides: {name} has stamina {what}", "El árbitro decide: {name} tiene {what} de estamina"
+)
 REASON: Final = Text("Why?", "¿Por qué?")
 WHOSE: Final = Text("Whose?", "¿De quién?")
 HOW_MUCH: Final = Text("How much?", "¿Cuánto?")
@@ -55,6 +62,22 @@ def review_answers(match: Match) -> Iterator[Action]:
         yield Action(label, "referee_ruling", given, REFEREE)
 
 
+def ruled(match: Match, event: RulingMade) -> Text | None:
+    """A ruling in words for the crowd, without the reason that was typed; None for what only the referee minds."""
+    fighter = match.fighters.get(event.subject)
+    if fighter is None:
+        return None
+    name = fighter.name or fighter.id
+    match event.topic:
+        case "posture" if event.value in {one.value for one in words.POSTURES}:
+            return _IS.filled(name=name, what=words.POSTURES[Posture(event.value)])
+        case "zone" if event.value in {one.value for one in PLACES}:
+            return _IS.filled(name=name, what=PLACES[Zone(event.value)])
+        case "stamina":
+            return _HAS.filled(name=name, what=event.value)
+    return None
+
+
 def ruling_need(key: str, people: Mapping[str, str]) -> Need | None:
     """The need of a ruling's parameter; None for a key that is no part of a ruling."""
     everybody = tuple((one, Text(name, name)) for one, name in people.items())
@@ -70,6 +93,8 @@ def ruling_need(key: str, people: Mapping[str, str]) -> Need | None:
             return Need("value", WHICH, Kind.CHOICE, tuple((one.value, text) for one, text in PLACES.items()))
         case "value:winner":
             return Need("value", WHICH, Kind.CHOICE, (*everybody, ("draw", words.DRAW)))
+    if key == "value:stamina":
+        return Need("value", HOW_MUCH, Kind.NUMBER, whole=True, most=STAMINA_AT_THE_BELL)
     if key.startswith(VALUE):
         return Need("value", HOW_MUCH, Kind.NUMBER, whole=True)
     return None

@@ -218,6 +218,9 @@ def _flags(match: Match, fighter: Fighter) -> tuple[Text, ...]:
             told.append(words.PINS.filled(name=names.get(fighter.pin.partner, fighter.pin.partner)))
         else:
             told.append(text)
+    if fighter.zone is Zone.RINGSIDE and not match.flags.get("count_out"):  # else its count tells it
+        turns = fighter.ringside_turns
+        told.insert(0, words.AT_RINGSIDE_SO_LONG.filled(n=turns) if turns else words.AT_RINGSIDE)
     return tuple(told)
 
 

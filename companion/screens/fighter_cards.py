@@ -114,14 +114,23 @@ def _names(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str
         signs.status_card(canvas, paper, fighter.card.colour, word, 19)
         line = pygame.Rect(paper.right + canvas.px(8), line.y, box.right - paper.right - canvas.px(8), small)
     status = status_line(fighter, language)
+    third = pygame.Rect(box.x, box.bottom - small, box.width, small)
+    if fighter.card is not None and canvas.measure(status, Face.TEXT, canvas.type_px(20))[0] > line.width:
+        _third_line(canvas, third, fighter, language, ground, status)  # no room beside the card
+        return
     canvas.text(status, line, size=20, ink=theme.ink, ground=ground)
-    _third_line(canvas, pygame.Rect(box.x, box.bottom - small, box.width, small), fighter, language, ground)
+    _third_line(canvas, third, fighter, language, ground)
 
 
 def _third_line(
-    canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str, ground: tuple[int, int, int]
+    canvas: Canvas,
+    box: pygame.Rect,
+    fighter: FighterView,
+    language: str,
+    ground: tuple[int, int, int],
+    status: str = "",
 ) -> None:
-    parts = []
+    parts = [status] if status else []
     if fighter.klass is not None:
         parts.append(fighter.klass.of(language))
     if fighter.card is not None:

@@ -12,8 +12,10 @@ from companion.screens.cursor import steer
 from companion.screens.dice_keys import dice_key, dice_wanted
 from companion.screens.flow import press as flow_press
 from companion.screens.flow_state import FlowUi, OpenSheet
+from companion.screens.flow_view import Step
 from companion.screens.inputs import TRAY
-from companion.screens.menu import CHOICE_KEYS, choices, on_page, pages
+from companion.screens.menu import CHOICE_KEYS, DONE_KEY, choices, on_page, pages
+from companion.screens.needs import Kind
 from companion.screens.order_keys import fresh, go_on, need_key, order_shown, without_himself
 from companion.screens.past_keys import choosing_key, opened, past_key, past_shown
 from companion.screens.sheet_form import SheetForm, blank
@@ -65,6 +67,14 @@ LEAVE_QUESTION = Text(
 )
 FORM = "sheet"
 """What a command needs that is asked for by a form."""
+NEXT_MATCH = "next_match"
+"""The menu's own entry after the end: the page of the show, where the next match begins."""
+NEXT = Text("Next match: page of the show", "Siguiente combate: página de la velada")
+NEXT_SAVED = Text(
+    "Next match: page of the show (the result is saved)",
+    "Siguiente combate: página de la velada (el resultado está guardado)",
+)
+NO_DICE = Text("No dice to roll here now.", "Ahora no hay dados que tirar aquí.")
 NOTHING_TO_CONFIRM = Text("Choose a number first.", "Elige primero un número.")
 
 
@@ -75,6 +85,7 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         view: the bare view of the state, as the builder made it (without `shown`); in the menu of a past moment
             view and game are of that moment.
     """
+    view = _with_next(view)
     if key.startswith(TRAY) and not dice_wanted(ui):
         return ui, ()
     if ui.past is None or not ui.past.choosing:  # there the menu of that moment steers
@@ -99,10 +110,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         done = _flow_key(ui, ui.flow, key, view)
         if done is not None:
             return done
-    if ui.order is not None and ui.order.needs:
-        return need_key(ui, key, game)
-    if ui.order is not None:
-        return dice_key(ui, key, game)
+    if ui.order is not None and not _goes_through(ui.order, key):
+        return need_key(ui, key, game) if ui.order.needs else dice_key(ui, key, game)
     switched = _switch(ui, key)
     if switched is not None:
         return switched, ()
@@ -118,7 +127,7 @@ def refused(ui: Ui, refusal: Refusal) -> Ui:
 def shown(ui: Ui, view: RefereeView) -> RefereeView:
     """The view with the referee's place in the menu laid over it."""
     view = replace(
-        _menu_shown(ui, view),
+        _menu_shown(ui, _with_next(view)),
         notice=ui.notice or view.notice,
         question=Question(view.unsaved or LEAVE_QUESTION, (STAY, LEAVE)) if ui.leaving else view.question,
         action_page=ui.page,
@@ -141,6 +150,23 @@ def _menu_shown(ui: Ui, view: RefereeView) -> RefereeView:
     return view
 
 
+def _with_next(view: RefereeView) -> RefereeView:
+    """After the end the next match stands first; its page is the evening's, so without one there is none."""
+    if view.ending is None or view.evening is None:
+        return view
+    label = NEXT if view.unsaved is not None else NEXT_SAVED
+    return replace(view, actions=(Action(label, NEXT_MATCH), *view.actions))
+
+
+ALWAYS = frozenset({"u", "y", "v", "j", "g", "c", "l", "t", "x", "m", "p", "f1", "f11"})
+"""Keys that do the same while dice or a number are entered as in the menu."""
+
+
+def _goes_through(order: Order, key: str) -> bool:
+    """Whether a key is not for the order: the bar shows it lit, so it works. Letters of a text stay letters."""
+    return key in ALWAYS and not (order.needs and order.needs[0].kind is Kind.TEXT)
+
+
 # -- menu ---------------------------------------------------------------------------------------------------------
 
 
@@ -148,7 +174,7 @@ def _menu_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tupl
     listed = replace(view, action_page=ui.page)
     if ui.inside is not None:
         listed = replace(listed, actions=ui.inside.children, decision=None, proposals=())
-    if key in CHOICE_KEYS:
+    if key in CHOICE_KEYS or key == DONE_KEY:
         by_key = dict(on_page(listed))
         return _take(ui, by_key[key], game) if key in by_key else (ui, ())
     if key in {"escape", "backspace"} and ui.inside is not None:
@@ -171,6 +197,8 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
             return ui, (RejectProposal(view.proposals[0].number),)
         case "e" if view.proposals and view.proposals[0].action is not None:
             return _take(ui, view.proposals[0].action, game)
+        case "r":
+            return _rolled_here(ui, view, game)
         case "u":
             return fresh(ui), (Undo(),)
         case "y":
@@ -182,10 +210,24 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
         case "f11":
             return ui, (ToggleWindow(),)
         case "g" if view.evening is not None:
-            return replace(ui, flow=FlowUi()), ()
+            return replace(fresh(ui), flow=_first_flow(view)), ()
         case "j" if view.acts and game.foresee is not None:
-            return replace(ui, past=opened(view)), ()
+            return replace(fresh(ui), past=opened(view)), ()
     return ui, ()
+
+
+def _first_flow(view: RefereeView) -> FlowUi:
+    """After the end the page of the show, with the results and the next match; else what is missing first."""
+    return FlowUi() if view.ending is None else FlowUi(step=Step.SHOW)
+
+
+def _rolled_here(ui: Ui, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    """Roll for the one choice that is nothing but dice, without walking into it."""
+    ready = [one for one in choices(view) if one.legal and not one.needs and not one.children]
+    dicey = [one for one in ready if one.command != NEXT_MATCH and game.dice_due(one.command, one.parameters)]
+    if len(dicey) == 1:
+        return fresh(ui), (Give(dicey[0].command, dicey[0].parameters, "digital"),)
+    return replace(ui, notice=Notice(Tone.WARN, NO_DICE)), ()
 
 
 FLOW_ALSO = frozenset({"u", "y", "v", "c", "f11"})
@@ -218,6 +260,8 @@ def _take(ui: Ui, action: Action, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     if not action.legal:
         reason = action.reason or Text("", "")
         return replace(ui, notice=Notice(Tone.BAD, reason, action.rule)), ()
+    if action.command == NEXT_MATCH:
+        return replace(ui, flow=FlowUi(step=Step.SHOW)), ()
     if action.children:
         return replace(ui, inside=action, page=0), ()
     if FORM in action.needs:

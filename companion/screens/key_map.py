@@ -19,6 +19,7 @@ KEY_BAR: tuple[tuple[str, str], ...] = (
 )
 KEY_MAP: tuple[tuple[str, str], ...] = (
     ("1 … 9, 0", message("take the choice with this number")),
+    ("D", message("done: ends the slot, on every page")),
     ("⏎", message("accept the camera's proposal; take the only choice; end typing")),
     ("← ↑ → ↓, ⏎", message("walk over the choices and take one; a gamepad does the same with its cross and A")),
     ("⌫", message("reject the proposal; erase a digit; one step back")),
@@ -29,7 +30,7 @@ KEY_MAP: tuple[tuple[str, str], ...] = (
     ("U, Ctrl+Z", message("undo the last step")),
     ("Y, Ctrl+Y", message("redo")),
     ("J", message("journal: change a past step, take it out, put one in, go back to it")),
-    ("G", message("before the bell: fighters, sculpting, palms, weigh-in, mode, places")),
+    ("G", message("before the bell: fighters to places; after the end: the show, the next match")),
     ("V", message("under review: the crowd board waits")),
     ("C", message("clocks: stop, go on")),
     ("PgDn, Tab", message("next page of choices")),

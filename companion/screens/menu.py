@@ -11,12 +11,27 @@ _MARKS = "".join(MARKS)
 _ONE_DIE = re.compile(f"[{re.escape(_MARKS)}]?[0-9?]|[{re.escape(_MARKS)}]")
 CHOICE_KEYS = "1234567890"
 """Keys of the choices on a page, in their order."""
+DONE_KEY = "d"
+"""Ends a slot, on every page: a number that moves from turn to turn would be pressed by habit."""
+_DONE = "end_slot"
 
 
 def choices(view: RefereeView) -> tuple[Action, ...]:
     """Everything that has a number now: answers to the open question first, then what else may be done."""
     answers = view.decision.options if view.decision is not None else ()
     return (*answers, *view.actions)
+
+
+def done_choice(view: RefereeView) -> Action | None:
+    """What ends the slot now; it has a key of its own and no number."""
+    found = [one for one in choices(view) if one.command == _DONE and one.legal]
+    return found[0] if len(found) == 1 else None  # whose of several is a choice with a number like every other
+
+
+def numbered_choices(view: RefereeView) -> tuple[Action, ...]:
+    """The choices that get numbers, in their order."""
+    done = done_choice(view)
+    return tuple(one for one in choices(view) if one is not done)
 
 
 def first_choice(view: RefereeView, action: Action) -> RefereeView:
@@ -28,15 +43,17 @@ def first_choice(view: RefereeView, action: Action) -> RefereeView:
 
 def pages(view: RefereeView) -> int:
     """How many pages of choices there are."""
-    return max(1, -(-len(choices(view)) // len(CHOICE_KEYS)))
+    return max(1, -(-len(numbered_choices(view)) // len(CHOICE_KEYS)))
 
 
 def on_page(view: RefereeView) -> Sequence[tuple[str, Action]]:
-    """Keys and choices of the page that is shown."""
-    every = choices(view)
+    """Keys and choices of the page that is shown; what ends the slot stands last on every page."""
+    every = numbered_choices(view)
     size = len(CHOICE_KEYS)
     first = (view.action_page % pages(view)) * size
-    return list(zip(CHOICE_KEYS, every[first : first + size], strict=False))
+    done = done_choice(view)
+    numbered = list(zip(CHOICE_KEYS, every[first : first + size], strict=False))
+    return numbered if done is None else [*numbered, (DONE_KEY, done)]
 
 
 def typed_dice(typed: str) -> list[tuple[str, str]]:

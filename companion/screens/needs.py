@@ -33,6 +33,7 @@ class Need:
         word: instead of pairs a plain word does too (a card by its name, or by its values).
         whole: a number without a fraction.
         optional: Enter alone gives nothing.
+        most: a number above it is asked for once more.
     """
 
     key: str
@@ -43,6 +44,7 @@ class Need:
     many: bool = False
     whole: bool = False
     optional: bool = False
+    most: float | None = None
     pairs: bool = False
     word: bool = False
 

@@ -14,6 +14,7 @@ from companion.screens.ui_state import Game, Give, Order, Request, Ui
 from companion.screens.view_model import Action, Decision, DiceDue, Entry, RefereeView
 
 NO_NUMBER = Text("That is no number.", "Eso no es un número.")
+UNUSUAL = Text("More than {most}: Enter once more takes it.", "Más de {most}: otra vez Intro lo acepta.")
 NO_TEXT = Text("Write something first.", "Escribe algo primero.")
 NO_PAIRS = Text("Write name=value, with spaces between.", "Escribe nombre=valor, con espacios en medio.")
 _WHOLE = re.compile(r"[-−+]?\d{1,9}")
@@ -64,6 +65,9 @@ def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         value = parse_number(ui.typed, whole=need.whole) if need.kind is Kind.NUMBER else typed_text(need, ui.typed)
         if value is None:
             return replace(ui, problem=_wrong(need)), ()
+        unusual = UNUSUAL.filled(most=need.most)
+        if need.most is not None and isinstance(value, (int, float)) and value > need.most and ui.problem != unusual:
+            return replace(ui, problem=unusual), ()
         return _answered(ui, order, need, value, game)
     character = " " if key == "space" else key.removeprefix(TEXT)
     if len(character) == 1:
@@ -176,20 +180,41 @@ def _need_actions(order: Order, need: Need) -> tuple[Action, ...]:
 
 
 def order_shown(ui: Ui, order: Order, view: RefereeView) -> RefereeView:
-    trail = (*((ui.inside.label,) if ui.inside is not None else ()), order.action.label)
+    label = _of_whom(order, view)
+    trail = (*((ui.inside.label,) if ui.inside is not None else ()), label)
     if order.needs:
         need = order.needs[0]
         if need.kind is Kind.CHOICE:
             rule = view.decision.rule if view.decision is not None else ""
             asked = Decision(need.label, rule, (), _need_actions(order, need))
             return replace(view, trail=trail, decision=asked, actions=())
-        return replace(view, trail=trail, decision=None, entry=_entry(ui, need))
+        return replace(view, trail=trail, decision=None, entry=_entry(ui, _named(need, label, order)))
     request = order.dice[0]
     purpose = _whose_dice(request, view)
     if order.bad is not None:
         return replace(view, trail=trail, actions=(), **bad_shown(order.bad, request, purpose, ui))
-    due = DiceDue(request.count, request.sides, purpose, request.rule, None, ui.typed, ui.problem)
+    due = DiceDue(request.count, request.sides, purpose, request.rule, request.counts_as, ui.typed, ui.problem)
     return replace(view, trail=trail, decision=None, dice=due)
+
+
+SOMEBODY = "…"
+"""In a label, where the name of whom it is about will stand."""
+
+
+def _of_whom(order: Order, view: RefereeView) -> Text:
+    """`Stamina of …` with the fighter's name, once he is chosen."""
+    label, who = order.action.label, order.parameters.get("subject")
+    name = next((one.name for one in view.fighters if one.id == who), None)
+    if name is None:
+        return label
+    return Text(label.en.replace(SOMEBODY, name), label.es.replace(SOMEBODY, name))
+
+
+def _named(need: Need, label: Text, order: Order) -> Need:
+    """What is asked, with whose it is."""
+    if label == order.action.label:
+        return need
+    return replace(need, label=Text(f"{label.en}: {need.label.en}", f"{label.es}: {need.label.es}"))
 
 
 def _entry(ui: Ui, need: Need) -> Entry:

@@ -249,7 +249,7 @@ def _keys(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
         high = round(column.height * 0.62)
         plate = pygame.Rect(column.x, 0, round(high * (1.05 if len(cap) < 2 else 1.3 if len(cap) < 3 else 2.1)), high)
         plate.centery = column.centery
-        off = (cap == "U" and not view.can_undo) or (cap == "Y" and not view.can_redo)
+        off = (cap == "U" and not view.can_undo) or (cap == "Y" and not view.can_redo) or _is_letter(cap, view)
         key_cap(canvas, plate, cap, on=not off)
         label = pygame.Rect(
             plate.right + canvas.px(7), column.y, column.right - plate.right - canvas.px(7), column.height
@@ -257,6 +257,12 @@ def _keys(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
         ink = theme.off if off else theme.ink
         canvas.text(tr(language, word), label, size=20, ink=ink)
         canvas.target(column, cap.lower())
+
+
+def _is_letter(cap: str, view: RefereeView) -> bool:
+    """Whether a key only writes a letter now."""
+    writes = view.form is not None or (view.entry is not None and view.entry.letters)
+    return writes and len(cap) == 1 and cap.isalpha()
 
 
 def _question(canvas: Canvas, view: RefereeView, language: str) -> None:

@@ -8,6 +8,10 @@ from companion.games import game
 from companion.store.show import Show
 
 GWF = "galaxy_wrestling_federation"
+SHEET = {
+    "main": dict.fromkeys(("combat", "speed", "strength", "technique", "resistance"), 2),
+    "combat_abilities": dict.fromkeys(("strike", "whip", "suplex", "submission", "counter"), 2),
+}
 NOW_MS = 1_764_500_000_000
 
 
@@ -60,3 +64,35 @@ def test_a_board_that_outlived_a_killed_referee_goes_when_the_next_one_comes(tmp
     assert feed.is_replaced("first")
     feed.close()
     show.close()
+
+
+def test_rulings_and_undos_are_told_to_the_crowd_in_words_without_the_reason(tmp_path: Path) -> None:
+    path = tmp_path / "night.db"
+    with Show.open(path) as show:
+        evening = Evening.open_match(show, game("clay_wrestling"), lambda: NOW_MS)
+        for name in ("Momia", "Pulpo"):
+            sheet = {"fighter": name, "name": name, "player": name, "clay_colour": name, **SHEET}
+            evening.give("register_fighter", sheet)
+            evening.give("classify", {"fighter": name, "class": "humanoid"})
+        evening.give("start_match", {"mode": "wrestling_match", "fighters": ["Momia", "Pulpo"]})
+        feed, told = CrowdFeed(path), []
+
+        def headline() -> str:
+            view = feed.fetch(NOW_MS)
+            assert view is not None
+            return "" if view.headline is None else view.headline.es
+
+        def rule(topic: str, value: object) -> str:
+            ruling = {"topic": topic, "subject": "Momia", "value": value, "note": "typed in a hurry"}
+            evening.give("referee_ruling", ruling)
+            told.append(headline())
+            return told[-1]
+
+        assert rule("posture", "knocked_down") == "El árbitro decide: Momia está derribado"
+        assert rule("zone", "ringside") == "El árbitro decide: Momia está en ringside"
+        assert rule("stamina", 7) == "El árbitro decide: Momia tiene 7 de estamina"
+        assert rule("counter_loss", 1) == told[-2]  # the referee's own affair
+        evening.give("undo", {"commands": 1})
+        assert headline() == "El árbitro corrige."
+        assert "hurry" not in " ".join(told)
+        feed.close()

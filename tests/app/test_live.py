@@ -326,7 +326,16 @@ def test_a_changed_past_is_one_row_on_screen_and_one_step_back(journal: Resilien
     view = screen.step(["u"])
     assert screen.evening.state == before
     assert names(screen.evening) == acts
-    assert view.journal[-1].text.es == "Deshecho: 1."
+    assert view.journal[-1].text.es == "Deshecho: un paso."
+
+
+def test_the_journal_says_what_was_undone_and_redone(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    screen.step([key_of(screen, "Start: Wrestling Match")])
+    last = screen.step([]).acts[-1].text.es
+    assert screen.step(["u"]).journal[-1].text.es == f"Deshecho: {last}."
+    assert screen.step(["y"]).journal[-1].text.es == f"Rehecho: {last}."
+    assert screen.step(["u"]).journal[-1].text.es == f"Deshecho: {last}."
 
 
 def test_a_moment_of_the_past_is_shown_with_its_own_choices(journal: ResilientJournal, show: Path) -> None:

@@ -10,10 +10,13 @@ from companion.kernel.dice import DiceRequest
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import interaction as ui_
+from companion.screens.clay_rulings import ruling_need
 from companion.screens.dice_entry import DiceTypingError, placed, read_faces
-from companion.screens.interaction import Game, Give, Leave, Ui, press, refused, shown
-from companion.screens.needs import Kind, needs_of, parse_number
-from companion.screens.view_model import Action, Proposal, RefereeView
+from companion.screens.flow_view import FlowView, ShowFacts, Step
+from companion.screens.interaction import Game, Give, Leave, Order, Ui, press, refused, shown
+from companion.screens.menu import on_page, pages
+from companion.screens.needs import Kind, Need, needs_of, parse_number
+from companion.screens.view_model import Action, ActLine, Ending, Proposal, RefereeView
 from screens import samples
 
 PEOPLE = {"A": "Momia", "B": "Pulpo", "C": "Ñandú"}
@@ -51,10 +54,109 @@ def walk(keys: str | list[str], view: RefereeView = MENU, start: Ui = Ui()) -> t
     return ui, asked
 
 
+FLOW = FlowView(frozenset(), ShowFacts("", 0, 0))
+
+
+class TestKeysOfTheBarWhileDiceAreEntered:
+    IN_DICE = ("1", "2", "6")
+
+    def test_language_and_the_other_switches_work_and_the_dice_stay(self) -> None:
+        ui, _ = walk([*self.IN_DICE, "l", "t", "x", "m"])
+        assert (ui.language, ui.light_hall, ui.reduced_motion, ui.muted) == ("en", True, True, True)
+        assert ui.order is not None
+        assert ui.typed == "6"
+
+    def test_review_and_clocks_are_asked_for_and_the_dice_stay(self) -> None:
+        clocks = replace(MENU, timers=(samples.REFEREE.timers or ())[:1])
+        ui, asked = walk([*self.IN_DICE, "v"], clocks)
+        assert asked == [ui_.ToggleReview()]
+        assert ui.typed == "6"
+
+    def test_the_journal_opens(self) -> None:
+        told = replace(MENU, acts=(ActLine(0, Text("Strike", "Golpear")),))
+        game = replace(GAME, foresee=lambda edit, method: ())
+        ui = walk(list(self.IN_DICE), told)[0]
+        after, _ = press(ui, "j", told, game)
+        assert after.past is not None
+        assert after.order is None
+
+    def test_undo_and_redo_leave_the_dice(self) -> None:
+        for key, wanted in (("u", ui_.Undo()), ("y", ui_.Redo())):
+            ui, asked = walk([*self.IN_DICE, key])
+            assert asked == [wanted]
+            assert ui.order is None
+
+    def test_a_number_is_no_place_for_letters_either(self) -> None:
+        ui, asked = walk(["2", "v", "l"])
+        assert asked == [ui_.ToggleReview()]
+        assert ui.language == "en"
+        assert ui.typed == ""
+
+    def test_letters_of_a_text_stay_letters(self) -> None:
+        order = Order(MENU.actions[1], {}, (Need("note", Text("Why?", "¿Por qué?"), Kind.TEXT),))
+        ui, asked = walk(["v", "l"], start=Ui(order=order))
+        assert (ui.typed, ui.language, asked) == ("vl", "es", [])
+
+
+class TestRulings:
+    STAMINA = Action(
+        Text("Stamina of …", "Estamina de …"), "referee_ruling", {"subject": "A"}, needs=("value:stamina",)
+    )
+
+    def start(self) -> Ui:
+        need = ruling_need("value:stamina", PEOPLE)
+        assert need is not None
+        return Ui(order=Order(self.STAMINA, self.STAMINA.parameters, (need,)))
+
+    def test_more_stamina_than_the_most_asks_once_more(self) -> None:
+        ui, asked = walk(["9", "9", "enter"], start=self.start())
+        assert asked == []
+        assert ui.problem is not None
+        assert walk(["enter"], start=ui)[1] == [Give("referee_ruling", {"subject": "A", "value": 99})]
+        corrected, _ = walk(["backspace"], start=ui)
+        assert walk(["enter"], start=corrected)[1] == [Give("referee_ruling", {"subject": "A", "value": 9})]
+
+    def test_the_question_names_the_fighter(self) -> None:
+        view = replace(MENU, fighters=(replace(samples.REFEREE.fighters[0], id="A", name="Momia"),))
+        entry = shown(self.start(), view).entry
+        assert entry is not None
+        assert entry.label.es == "Estamina de Momia: ¿Cuánto?"
+
+
 class TestMenu:
     def test_a_choice_without_questions_takes_one_press(self) -> None:
-        _, asked = walk(["3"])
+        _, asked = walk(["d"])
         assert asked == [Give("end_slot", {"fighter": "A"})]
+
+    def test_done_has_one_key_on_every_page_and_no_number(self) -> None:
+        many = replace(MENU, actions=(*MENU.actions, *STRIKES * 5))
+        for page in range(pages(many)):
+            there = on_page(replace(many, action_page=page))
+            assert [key for key, one in there if one.command == "end_slot"] == ["d"]
+            assert there[-1][0] == "d"
+        assert walk(["pagedown", "d"], many)[1] == [Give("end_slot", {"fighter": "A"})]
+
+    def test_done_that_cannot_be_pressed_has_no_key(self) -> None:
+        no_end = replace(MENU, actions=(MENU.actions[0], MENU.actions[3]))
+        assert walk(["d"], no_end) == (Ui(), [])
+
+    def test_r_rolls_the_only_choice_that_is_nothing_but_dice(self) -> None:
+        pending = replace(MENU, actions=(STRIKES[0], *MENU.actions[1:]))
+        assert walk(["r"], pending)[1] == [Give("strike", STRIKES[0].parameters, "digital")]
+        ui, asked = walk(["r"], replace(MENU, actions=MENU.actions[1:]))
+        assert asked == []
+        assert ui.notice is not None
+
+    def test_after_the_end_the_next_match_stands_first_and_opens_the_page_of_the_show(self) -> None:
+        over = replace(MENU, actions=(), ending=Ending(Text("Momia wins", "Gana Momia")), evening=FLOW)
+        assert "saved" in shown(Ui(), over).actions[0].label.en
+        unsaved = shown(Ui(), replace(over, unsaved=Text("Not saved.", "Sin guardar.")))
+        assert "saved" not in unsaved.actions[0].label.en
+        for key in ("1", "enter", "g"):
+            ui, asked = walk([key], over)
+            assert asked == []
+            assert ui.flow is not None
+            assert ui.flow.step is Step.SHOW
 
     def test_a_strike_takes_three_presses_besides_the_dice(self) -> None:
         _, asked = walk(["1", "2", "6", "4", "enter"])
@@ -65,7 +167,7 @@ class TestMenu:
         assert asked == [Give("strike", {"attacker": "A", "defender": "B"}, "digital")]
 
     def test_a_refused_choice_tells_reason_and_rule(self) -> None:
-        ui, asked = walk(["4"])
+        ui, asked = walk(["3"])
         assert asked == []
         assert ui.notice is not None
         assert ui.notice.rule == "CW-CHECK-04"

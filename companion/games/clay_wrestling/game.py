@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from companion.games.clay_wrestling import choices, commands, inspection, questions, referee, setup, tell
+from companion.games.clay_wrestling import choices, commands, inspection, questions, referee, setup, success, tell
 from companion.games.clay_wrestling.events import EVENTS, ClayEvent
 from companion.games.clay_wrestling.model import Match, changed
 from companion.kernel.codec import Plain
@@ -42,7 +42,7 @@ class ClayWrestling(Game[Match]):
         return questions.pending(state)
 
     def dice_due(self, state: Match, command: Command) -> tuple[DiceRequest, ...]:
-        return referee.dice_due(state, command)
+        return success.with_success(state, command, referee.dice_due(state, command))
 
     def offers(self, state: Match, actor: str) -> tuple[Offer, ...]:
         return choices.offers(state, actor)

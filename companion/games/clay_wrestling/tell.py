@@ -91,6 +91,7 @@ ZONE_WORDS: Final[Mapping[str, Text]] = {
 
 POINTS = Text("{n} point", "{n} punto"), Text("{n} points", "{n} puntos")
 PALMS = Text("{n} palm", "{n} palmo"), Text("{n} palms", "{n} palmos")
+HALF_PALM = Text("half a palm", "medio palmo")
 HITS = Text("{n} hit", "{n} golpe"), Text("{n} hits", "{n} golpes")
 SUCCESSES = Text("{n} success", "{n} éxito"), Text("{n} successes", "{n} éxitos")
 FALLS = Text("{n} fall", "{n} caída"), Text("{n} falls", "{n} caídas")
@@ -106,8 +107,10 @@ def _names(match: Match, names: tuple[str, ...]) -> Text:
 
 
 def _count(number: float, words: tuple[Text, Text]) -> Text:
-    shown = int(number) if float(number).is_integer() else number
-    return (words[0] if number == 1 else words[1]).filled(n=shown)
+    if words is PALMS and number == 0.5:
+        return HALF_PALM
+    shown = str(int(number) if float(number).is_integer() else number)
+    return (words[0] if number == 1 else words[1]).filled(n=Text(shown, shown.replace(".", ",")))
 
 
 def _line(en: str, es: str, **fields: str) -> Teller:
