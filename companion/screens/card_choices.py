@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.games.all_time_wrestling import GAME as ALL_TIME
 from companion.games.all_time_wrestling.model import State as AllTime
 from companion.games.galaxy_wrestling_federation.model import State as Galaxy
 from companion.games.raw_deal.effects import due_count
@@ -257,11 +258,9 @@ def _values(state: Any, command: str, need: Need) -> Iterator[tuple[Any, Text]]:
 
 def _assignments(state: AllTime) -> Iterator[tuple[Any, Text]]:
     """One entry a set of cards that can be hit at once, the largest first; which equal die it is does not matter."""
-    from companion.games.all_time_wrestling import GAME
-
     attack, seat = state.in_play, state.attacker
     able = {
-        card: [None, *(face for face in sorted(set(attack.dice)) if _takes(GAME, state, seat, {card: face}))]
+        card: [None, *(face for face in sorted(set(attack.dice)) if _takes(ALL_TIME, state, seat, {card: face}))]
         for card in attack.cards
     }
     found: dict[frozenset[str], dict[str, int]] = {}

@@ -19,6 +19,7 @@ from companion.kernel.text import Text
 from companion.kernel.visibility import PUBLIC, REFEREE_EYES
 from companion.screens import all_time_view, card_choices, card_words, galaxy_view, raw_deal_view, wrasslin_view
 from companion.screens.card_parts import Board
+from companion.screens.choices import actors_now
 from companion.screens.needs import Need, needs_of
 from companion.screens.plain_view import plain_crowd_view, plain_referee_view
 from companion.screens.surroundings import Surroundings
@@ -54,16 +55,22 @@ BY_REFEREE = f" ({REFEREE})"
 _ASKED = Text("{name} decides", "decide {name}")
 
 
+def offers_now(game: Game[Any], state: Any) -> tuple[Offer, ...]:
+    """The offers of everybody who may act now, as the screen lists them; once a state, not once a picture."""
+    actors = actors_now(game.pending(state), None)
+    offers = tuple(offer for actor in actors for offer in game.offers(state, actor))
+    return card_choices.shaped(game, state, offers) if type(state) in PANELS else offers
+
+
 def card_referee_view(game: Game[Any], state: Any, around: Surroundings, offers: Sequence[Offer] = ()) -> RefereeView:
     """The referee screen of a card game; a game without panels of its own shows its fields as they are.
 
     Args:
-        offers: of everybody who may act now, joined.
+        offers: as `offers_now` gives them.
     """
     panels = PANELS.get(type(state))
     if panels is None:
         return plain_referee_view(game, state, around, offers)
-    offers = card_choices.shaped(game, state, offers)
     view = plain_referee_view(game, state, around, offers, titles=card_choices.TITLES)
     board = panels.board(state, game.view(state, REFEREE_EYES), around.colours, full=True)
     called, closed = panels.names(state), _not_due(offers)

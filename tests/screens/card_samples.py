@@ -9,7 +9,6 @@ from games import random_matches
 
 from companion.kernel.session import Session
 from companion.screens import card_moments, card_view
-from companion.screens.choices import actors_now
 from companion.screens.surroundings import Surroundings, camera_health, crowd_health, disk_health, lights_health
 from companion.screens.view_model import CrowdView, JournalLine, Moment, RefereeView
 
@@ -39,8 +38,7 @@ class Scene:
 
     def referee(self) -> RefereeView:
         game, state = self.game, self.state
-        offers = [offer for actor in actors_now(game.pending(state), None) for offer in game.offers(state, actor)]
-        return card_view.card_referee_view(game, state, self.around(), offers)
+        return card_view.card_referee_view(game, state, self.around(), card_view.offers_now(game, state))
 
     def crowd(self, *, moment: bool = False) -> CrowdView:
         view = card_view.card_crowd_view(self.game, self.state, self.around())
