@@ -2,8 +2,27 @@
 
 import locale
 import os
+from pathlib import Path
 
-from companion.kernel.text import Language
+from companion.errors import CompanionError
+from companion.kernel.text import LANGUAGES, Language
+
+LANGUAGE = "language"
+"""Of the referee's screen, in the `live` row of a show: an evening that goes on does so in it."""
+
+
+def of_show(path: Path) -> Language | None:
+    """The language a show was left in; None for a new one, and for one that cannot be read (which is told later)."""
+    from companion.store.show import Show
+
+    if not path.is_file():
+        return None
+    try:
+        with Show.open(path, readonly=True) as show:
+            left = (show.live() or {}).get(LANGUAGE)
+    except CompanionError:
+        return None
+    return next((one for one in LANGUAGES if one == left), None)
 
 
 def preferred() -> Language:

@@ -16,6 +16,7 @@ from companion.app.camera_desk import CameraDesk, Waiting, on_screen
 from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readings_in_live
 from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings, newest_readings
 from companion.app.evening_flow import EveningFlow, same_people
+from companion.app.language import LANGUAGE
 from companion.app.lights import LightNews, WhipLight, icon_word, lights_of
 from companion.app.live_eyes import LiveEyes, Seen
 from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fighters
@@ -116,6 +117,7 @@ class LiveEvening:
     tray: TrayDesk | None = None
     flow: EveningFlow | None = None
     news: StoreNews | None = None
+    _language: Language | None = None
     _frame: int = -1
     _live_ms: int = 0
     _offers: tuple[Any, Any] | None = None
@@ -180,6 +182,7 @@ class LiveEvening:
                 "clocks": self.clocks.live(now_ms),
                 "clocks_of": [self.evening.number, self.journal.last_seq],
                 "board": None if self.board is None else self.board.token,
+                LANGUAGE: self._language,
             }
             self.journal.show.set_live({**self.table.live(self.clock_ms()), **rest})
         if self.board is not None:
@@ -192,6 +195,7 @@ class LiveEvening:
 
     def view(self, now_ms: int, ui: interaction.Ui) -> RefereeView:
         """The screen of the state as it is on disk now, without the menu."""
+        self._language = ui.language
         around = surroundings(
             self.table,
             self.teller,

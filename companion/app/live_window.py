@@ -43,6 +43,10 @@ IS_OVER_CARDS = Text(
     "match {number} of {path} is over; U takes its end back, --new begins the next match",
     "el combate {number} de {path} ha terminado; U deshace el final, --new empieza el siguiente",
 )
+ONE_DISPLAY = Text(
+    "no display for the crowd board alone: it waits minimised in the task bar",
+    "no hay pantalla solo para el marcador: espera minimizado en la barra de tareas",
+)
 FILES_LATER = Text(
     "cards, decks and rules count from the next match on; --new begins one",
     "las cartas, los mazos y las reglas cuentan desde el próximo combate; --new empieza uno",
@@ -121,7 +125,7 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
         FileProblemError: the show cannot be written, or there is no display.
     """
     from companion.screens import referee_window
-    from companion.screens.displays import Placement
+    from companion.screens.displays import Placement, shares_display
     from companion.screens.window import has_display, open_displays
 
     game_named(wanted.game)
@@ -132,16 +136,20 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
             "aquí no hay pantalla para la ventana del árbitro; `companion demo --headless` enseña cómo sería",
         )
     with ExitStack() as closing:
-        live = prepare(wanted, say, closing)
-        placement = Placement(open_displays()[0], borderless=False)
+        displays = open_displays()
+        alone = wanted.crowd and shares_display(displays, wanted.display)
+        live = prepare(wanted, say, closing, (ONE_DISPLAY,) if alone else ())
+        placement = Placement(displays[0], borderless=False)
         ui = interaction.Ui(language=wanted.language, flow=first_page(live))
         referee_window.run(
             live, placement, steady_ms, ui=ui, tick=live.tick, dice_rules=wanted.dice_rules, others=live.others
         )
 
 
-def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> LiveEvening:
-    """Everything but the window; `closing` gives each part back."""
+def prepare(
+    wanted: Wanted, say: Callable[[Text], None], closing: ExitStack, notes: tuple[Text, ...] = ()
+) -> LiveEvening:
+    """Everything but the window; `closing` gives each part back, `notes` are told first."""
     sentences: deque[Text] = deque()
 
     def tell(text: Text) -> None:
@@ -149,6 +157,8 @@ def prepare(wanted: Wanted, say: Callable[[Text], None], closing: ExitStack) -> 
         say(text)
         sentences.append(text)
 
+    for note in notes:
+        tell(note)
     journal = open_journal(wanted.show, tell)
     closing.callback(close_journal, journal, say)
     evening = open_evening(wanted, journal, tell)

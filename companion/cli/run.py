@@ -19,7 +19,9 @@ import click
     help="The light controller; sim and firmware need none.",
 )
 @click.option("--game", default="clay_wrestling", show_default=True, metavar="ID", help="Game of a new match.")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the screens; L changes it.")
+@click.option(
+    "--lang", type=click.Choice(["es", "en"]), help="Language of the screens, else as the show was left; L changes it."
+)
 @click.option("--display", metavar="N", help="Display of the crowd board, from 1.")
 @click.option("--no-crowd", is_flag=True, help="Do not open the crowd board.")
 @click.option(
@@ -67,12 +69,12 @@ def command(
     them first with `companion cards check`.
     """
     from companion.app.card_files import decks_by_seat
-    from companion.app.language import chosen
+    from companion.app.language import chosen, of_show
     from companion.app.live_window import Wanted, run
     from companion.app.records import chosen_fighters
     from companion.kernel.dice_calls import DiceRules
 
-    language = chosen(lang)
+    language = chosen(lang or of_show(show))
     source = camera if camera is not None or table_path is None else "0"
     wanted = Wanted(
         show,

@@ -46,7 +46,7 @@ def _watch(show: Path, display: str | None, language: Language, kept: str | None
     """The window, until it is closed."""
     from companion.app.crowd import CrowdFeed
     from companion.screens.crowd_window import run
-    from companion.screens.displays import place_crowd
+    from companion.screens.displays import beside_the_referee, place_crowd
     from companion.screens.window import has_display, open_displays
 
     if not has_display():
@@ -55,6 +55,8 @@ def _watch(show: Path, display: str | None, language: Language, kept: str | None
             "aquí no hay pantalla para el marcador; --out ARCHIVO.png guarda lo que enseñaría",
         )
     placement = place_crowd(open_displays(), display)
+    if kept is not None:
+        placement = beside_the_referee(placement)
     if placement.note is not None:
         click.echo(placement.note.of(language), err=True)
     feed = CrowdFeed(show)

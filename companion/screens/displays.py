@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.kernel.text import Text
 
@@ -30,16 +30,28 @@ class Placement:
     Attributes:
         borderless: over the whole display without a frame; else a normal window on the first display.
         note: what the operator is told.
+        aside: a small window in the corner, minimised: somebody else needs this display.
     """
 
     display: Display
     borderless: bool
     note: Text | None = None
+    aside: bool = False
 
 
 def listed(sizes: Sequence[tuple[int, int]]) -> tuple[Display, ...]:
     """Displays from their sizes in the system's order."""
     return tuple(Display(index, width, height) for index, (width, height) in enumerate(sizes))
+
+
+def beside_the_referee(placement: Placement) -> Placement:
+    """Where a board opens that the referee's program started: never over the referee's own window (field note F-01)."""
+    return placement if placement.borderless else replace(placement, aside=True)
+
+
+def shares_display(displays: Sequence[Display], wanted: str | None) -> bool:
+    """Whether board and referee have only one display between them."""
+    return not place_crowd(displays, wanted).borderless
 
 
 def place_crowd(displays: Sequence[Display], wanted: str | None) -> Placement:

@@ -71,6 +71,7 @@ class Window:
     canvas: Canvas | None = None
     borderless: bool = field(init=False)
     _framed_size: tuple[int, int] = WINDOW_SIZE
+    _was_aside: bool = False
     _stick: Stick = field(default_factory=Stick)
     _pads: dict[int, pygame.joystick.JoystickType] = field(default_factory=dict)
 
@@ -93,7 +94,15 @@ class Window:
         else:
             width, height = min(self._framed_size[0], display.width), min(self._framed_size[1], display.height)
             size, flags = (width, height), pygame.RESIZABLE
+        aside = self.placement.aside and not self.borderless and not self._was_aside
+        if aside:
+            size = min(SMALLEST[0], display.width), min(SMALLEST[1], display.height)
+            os.environ["SDL_VIDEO_WINDOW_POS"] = f"{display.width - size[0]},{display.height - size[1]}"
         pygame.display.set_mode(size, flags, display=display.index)
+        if aside:  # once: whoever brings it up wants to see it
+            self._was_aside = True
+            os.environ.pop("SDL_VIDEO_WINDOW_POS", None)
+            pygame.display.iconify()
         pygame.event.set_grab(False)
 
     @property

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.app.evening import Evening
+from companion.app.language import of_show
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
 from companion.app.naming import figures_as_fighters
@@ -415,3 +416,19 @@ def test_a_step_of_the_table_says_who_is_meant() -> None:
     match = clay.set_up({"fighters": {"A": {}, "B": {}, "C": {}}})
     act = Act(COMMANDED, "observe", {"adjacent": [["A", "C"]]}, "referee")
     assert text_of(clay, act, match).es == "La mesa: A › C"
+
+
+def test_an_evening_goes_on_in_the_language_it_was_left_in(journal: ResilientJournal, show: Path) -> None:
+    assert of_show(show) is None
+    screen, _ = live(journal, show)
+    for _ in range(6):  # the clock goes on 40 ms at each look, the row is written every 200
+        screen.step([])
+    assert of_show(show) == "en"
+    screen.step(["l"])
+    for _ in range(6):
+        screen.step([])
+    assert of_show(show) == "es"
+    assert of_show(show.with_name("none.db")) is None
+    damaged = show.with_name("damaged.db")
+    damaged.write_text("no show")
+    assert of_show(damaged) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.screens.displays import Display, listed, place_crowd
+from companion.screens.displays import Display, beside_the_referee, listed, place_crowd, shares_display
 
 LAPTOP, PROJECTOR, SCREEN = (1366, 768), (1920, 1080), (1280, 720)
 
@@ -43,3 +43,13 @@ def test_an_absent_display_gives_a_window_and_a_word(wanted: str) -> None:
 
 def test_a_bare_number_counts_from_1() -> None:
     assert place_crowd(listed([LAPTOP, PROJECTOR]), "1").display.index == 0
+
+
+def test_a_board_never_opens_over_the_referee_on_the_only_display() -> None:
+    alone, two = listed([LAPTOP]), listed([LAPTOP, PROJECTOR])
+    assert beside_the_referee(place_crowd(alone, None)).aside
+    assert not beside_the_referee(place_crowd(two, None)).aside
+    assert not place_crowd(alone, None).aside  # started by hand it is wanted to be seen
+    assert shares_display(alone, None)
+    assert shares_display(two, "9")
+    assert not shares_display(two, None)
