@@ -18,6 +18,7 @@ from companion.games.clay_wrestling.model import (
     Pin,
     Player,
     Posture,
+    Zone,
     changed,
     with_fighter,
 )
@@ -25,7 +26,7 @@ from companion.kernel.outcome import Outcome, Result
 from companion.kernel.text import Text
 from companion.screens import clay_words
 from companion.screens.clay_moments import moment_of
-from companion.screens.clay_view import crowd_view, order_of, referee_view
+from companion.screens.clay_view import crowd_view, fighters, order_of, referee_view
 from companion.screens.surroundings import (
     CameraProposal,
     Surroundings,
@@ -277,3 +278,14 @@ def test_without_a_camera_the_crowd_sees_the_fighters_in_full_width() -> None:
     match = stand.session.state
     assert crowd_view(match, stand.around).ring is not None
     assert crowd_view(match, Surroundings()).ring is None
+
+
+def test_ringside_stands_on_the_card_with_its_turns() -> None:
+    stand = Stand.of(3, "outside")
+    match = stand.session.state
+    who = match.roster[0] if match.roster else next(iter(match.fighters))
+    for turns, words in ((0, "ringside"), (2, "ringside 2")):
+        there = replace(match.fighters[who], zone=Zone.RINGSIDE, ringside_turns=turns)
+        shown = fighters(replace(match, fighters={**match.fighters, who: there}), stand.around)
+        flags = next(one.flags for one in shown if one.id == who)
+        assert flags[0].es == words

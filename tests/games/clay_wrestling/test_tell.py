@@ -37,7 +37,7 @@ class TestForms:
         [
             (1.0, "1 palm", "1 palmo"),
             (2.0, "2 palms", "2 palmos"),
-            (0.5, "0.5 palms", "0.5 palmos"),
+            (0.5, "half a palm", "medio palmo"),
             (0.0, "0 palms", "0 palmos"),
         ],
     )
@@ -59,7 +59,7 @@ class TestForms:
         assert line(e.FatigueChanged(fighter="A", fatigued=False))[1] == "A recupera el aliento."
         assert line(e.GroupFormed(members=("A", "B"), kind="tieup"))[1] == "Toma de Nuca: A y B."
         assert line(e.GroupFormed(members=("A", "B", "C"), kind="melee"))[0] == "Melee: A, B and C."
-        assert line(e.Moved(fighter="A", palms=0.5, cost=1, way="back"))[0] == "A steps back 0.5 palms."
+        assert line(e.Moved(fighter="A", palms=0.5, cost=1, way="back"))[0] == "A steps back half a palm."
         assert line(e.BlowReturned(by="A", on="B", kind="whip", amount=1))[0] == "A turns it back on B: 1 palm!"
         assert line(e.MatchDrawn(by="time"))[1] == "El combate termina en empate."
         assert line(e.MatchWon(winner="A", by="pin"))[1] == "¡A gana por Pin!"
