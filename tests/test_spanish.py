@@ -15,7 +15,14 @@ from companion.games import game as game_named
 
 PACKAGE = Path(companion.__file__).parent
 # errors whose constructor takes a Text, which has both languages by itself
-TAKES_TEXT = {"CameraProblemError", "DrillError", "HandWorkerError", "HandsUnavailableError", "PortError", "RefusedError"}
+TAKES_TEXT = {
+    "CameraProblemError",
+    "DrillError",
+    "HandWorkerError",
+    "HandsUnavailableError",
+    "PortError",
+    "RefusedError",
+}
 # a refusal holds a Text: refuse(code, rule, en, es) and each game's table of reasons
 TAKES_REFUSAL = {"IllegalCommandError"}
 # errors whose Spanish is a keyword of this name, because the sentence is put together or other words come first
