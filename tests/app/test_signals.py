@@ -4,6 +4,8 @@ import signal
 import subprocess
 import sys
 
+import pytest
+
 from companion.app.signals import ENDING, ended_by_signals
 
 PROGRAM = """
@@ -28,6 +30,7 @@ def test_sigterm_ends_a_program_with_an_open_window() -> None:
     assert ran.stdout.endswith("lights out\n")
 
 
+@pytest.mark.usefixtures("in_a_terminal")
 def test_a_terminal_that_closes_ends_it_too() -> None:
     last = ENDING[-1]  # SIGHUP where there is one
     ended = subprocess.run(
@@ -38,6 +41,7 @@ def test_a_terminal_that_closes_ends_it_too() -> None:
     assert ended.stdout.endswith("lights out\n")
 
 
+@pytest.mark.usefixtures("in_a_terminal")
 def test_a_block_gives_back_what_was_there_and_leaves_nohup_alone() -> None:
     former = [signal.getsignal(number) for number in ENDING]
     signal.signal(ENDING[-1], signal.SIG_IGN)

@@ -106,6 +106,7 @@ class TestCommands:
         assert main(["leds", "test", "--leds", "sim", "--lang", "es"]) == 130
         assert capsys.readouterr().err.strip() == "parado"
 
+    @pytest.mark.usefixtures("in_a_terminal")
     @pytest.mark.parametrize("name", [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)])
     def test_whoever_ends_it_leaves_the_board_dark(
         self, name: str, port: VirtualPort, monkeypatch: pytest.MonkeyPatch
