@@ -208,12 +208,21 @@ class TestHanging:
 
     def test_a_thread_that_comes_back_late_says_nothing(self) -> None:
         clock, backend = ShiftedClock(), Hangs(hanging=True)
+        plain, looked = backend.connect, threading.Event()
+
+        def connect_once_looked(go_on: GoOn) -> Connection:
+            if backend.stuck:  # the next thread is quick enough to be ready before anybody has looked
+                looked.wait()
+            return plain(go_on)
+
+        backend.connect = connect_once_looked  # type: ignore[method-assign]
         service = LightService(backend, clock=clock)
         service.show(PIN)
         wait_for(lambda: backend.stuck == 1)
         backend.hanging = False
         clock.ahead_s += STUCK_S + 1
         assert service.status().state is LightState.LOST
+        looked.set()
         wait_for(lambda: service.status().state is LightState.READY)
         states = []
         backend.gate.set()
