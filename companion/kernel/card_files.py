@@ -117,9 +117,22 @@ class CardFormat(ABC):
         del decks
         return iter(())
 
+    def given_sections(self, content: Content) -> dict[str, Plain]:
+        """What files give of each section, as a set-up takes it."""
+        return {section: dict(content.given[section]) for section in self.sections if section in content.given}
+
     @abstractmethod
     def setup(self, content: Content, decks: Mapping[str, Any]) -> dict[str, Plain]:
         """The set-up of a match that starts with these cards and decks, by seat."""
+
+
+def seats_of(decks: Mapping[str, Any], seats: Sequence[str], rule: str) -> Iterator[Finding]:
+    """Decks for seats that the game does not have."""
+    for seat in decks:
+        if seat not in seats:
+            those = Text(" and ".join(seats), " y ".join(seats))
+            text = Text(f"there is no seat {seat}; {those.en} play", f"no existe el asiento {seat}; juegan {those.es}")
+            yield Finding((seat,), text, rule)
 
 
 def need_sound(

@@ -46,14 +46,15 @@ class TestShare:
         assert (look.measure, look.advice) == (None, "bright")
 
 
+@pytest.fixture(scope="module")
+def worker() -> Iterator[HandWorker]:
+    one = HandWorker(answer_timeout_s=60.0)
+    yield one
+    one.close()
+
+
 @pytest.mark.slow
 class TestStills:
-    @pytest.fixture(scope="class")
-    def worker(self) -> Iterator[HandWorker]:
-        one = HandWorker(answer_timeout_s=60.0)
-        yield one
-        one.close()
-
     def test_twice_the_light_still_measures(self, worker: HandWorker):
         found = palm_of_still(brighter(hand_picture("open_left"), 2.0), [table_scale()], worker)
         assert isinstance(found, Palm)

@@ -30,6 +30,7 @@ from companion.kernel.card_files import (
     counts,
     in_range,
     no_such,
+    seats_of,
     unknown_refs,
     unlike,
 )
@@ -105,16 +106,10 @@ class AtwCards(CardFormat):
         yield from _check_hand(deck, cards)
 
     def check_decks(self, decks: Mapping[str, Any]) -> Iterator[Finding]:
-        for seat in decks:
-            if seat not in SEATS:
-                text = Text(f"there is no seat {seat}; p1 and p2 play", f"no existe el asiento {seat}; juegan p1 y p2")
-                yield Finding((seat,), text, "ATW-060")
+        return seats_of(decks, SEATS, "ATW-060")
 
     def setup(self, content: Content, decks: Mapping[str, Deck]) -> dict[str, Plain]:
-        found: dict[str, Plain] = {"phase": "SETUP_WRESTLERS"}
-        for section in self.sections:
-            if section in content.given:
-                found[section] = dict(content.given[section])
+        found: dict[str, Plain] = {"phase": "SETUP_WRESTLERS", **self.given_sections(content)}
         if decks:
             found["decks"] = {seat: _plain_deck(deck) for seat, deck in decks.items()}
         return found

@@ -106,10 +106,7 @@ class RawDealCards(CardFormat):
                 yield Finding((seat, "tag"), text, "RD-013")
 
     def setup(self, content: Content, decks: Mapping[str, Deck]) -> dict[str, Plain]:
-        found: dict[str, Plain] = {"phase": "SETUP"}
-        for section in self.sections:
-            if section in content.given:
-                found[section] = dict(content.given[section])
+        found: dict[str, Plain] = {"phase": "SETUP", **self.given_sections(content)}
         if content.edition:
             found["edition"] = dict(content.edition)
         if decks:

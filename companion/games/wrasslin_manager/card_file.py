@@ -26,6 +26,7 @@ from companion.kernel.card_files import (
     counts,
     in_range,
     no_such,
+    seats_of,
     unlike,
 )
 from companion.kernel.codec import Plain, decode
@@ -99,16 +100,10 @@ class WmCards(CardFormat):
             yield Finding(("hand",), text, "WM-105")
 
     def check_decks(self, decks: Mapping[str, Any]) -> Iterator[Finding]:
-        for seat in decks:
-            if seat not in SEATS:
-                text = Text(f"there is no seat {seat}; p1 and p2 play", f"no existe el asiento {seat}; juegan p1 y p2")
-                yield Finding((seat,), text, "WM-D26")
+        return seats_of(decks, SEATS, "WM-D26")
 
     def setup(self, content: Content, decks: Mapping[str, Deck]) -> dict[str, Plain]:
-        found: dict[str, Plain] = {"phase": "SETUP"}
-        for section in self.sections:
-            if section in content.given:
-                found[section] = dict(content.given[section])
+        found: dict[str, Plain] = {"phase": "SETUP", **self.given_sections(content)}
         if decks:
             found["decks"] = {seat: _plain_deck(deck) for seat, deck in decks.items()}
         return found

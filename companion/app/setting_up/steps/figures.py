@@ -135,9 +135,9 @@ class FiguresStep(Step):
         camera = self.draft.camera
         assert camera is not None
         notes = []
-        shown = [(place, Text(one.name, one.name)) for one, place in self.clicks]
+        shown: list[tuple[Place, Text | None]] = [(place, Text(one.name, one.name)) for one, place in self.clicks]
         if self.place is not None:
-            shown.append((self.place, None))  # type: ignore[arg-type]
+            shown.append((self.place, None))
         for place, words in shown:
             x, y = camera.project([[place.x_mm, place.y_mm, 0.0]])[0]
             notes.append(Note((float(x), float(y)), None, GOLD))
