@@ -25,7 +25,7 @@ from companion.app.ring_picture import RingFromAbove
 from companion.app.saving import StoreNews
 from companion.app.stage import PALM_MM, Table, Teller, surroundings
 from companion.app.tray_desk import TrayDesk
-from companion.app.view_watch import Moved
+from companion.app.view_offers import ViewOffers
 from companion.errors import CompanionError, NotationError
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.amending import AMEND, Edit
@@ -126,9 +126,7 @@ class LiveEvening:
     _whip: WhipLight = field(default_factory=WhipLight)
     _rung: tuple[Rung, ...] = ()
     _rung_settled: frozenset[str] = frozenset()
-    _moved: Moved | None = None
-    _moved_settled: int = 0
-    _refit_told: Text | None = None
+    _view: ViewOffers = field(default_factory=ViewOffers)
 
     def __post_init__(self) -> None:
         self._now_ms = self.steady_ms or self.clock_ms
@@ -373,8 +371,8 @@ class LiveEvening:
         rung = self._rung_offered()
         if len(self._proposed) < number <= len(self._proposed) + len(rung):
             return self._decide_rung(rung[number - len(self._proposed) - 1], taken=taken)
-        if number == len(self._proposed) + len(rung) + 1 and self._refit_offered() is not None:
-            return self._decide_refit(taken=taken)
+        if number == len(self._proposed) + len(rung) + 1 and self._view.offered() is not None:
+            return self._decide_view(taken=taken)
         if not 1 <= number <= len(self._proposed):
             return None
         one = self._proposed[number - 1]
@@ -417,29 +415,15 @@ class LiveEvening:
         self._list_proposals()
 
     def _hear_view(self, seen: Seen) -> None:
-        """A bump is told once, in one line, with the offer of a new fit; so is what became of the fit."""
-        if seen.moved != self._moved:
-            is_new = seen.moved is not None and (self._moved is None or self._moved.number != seen.moved.number)
-            self._moved = seen.moved
-            if is_new and seen.moved is not None:
-                self._say(seen.moved.advice)
+        before = self._view.offered()
+        for line in self._view.hear(seen):
+            self._say(line)
+        if self._view.offered() != before:
             self._list_proposals()
-        if seen.told is not None and seen.told != self._refit_told:
-            self._say(seen.told)
-        self._refit_told = seen.told
 
-    def _refit_offered(self) -> Moved | None:
-        return None if self._moved is None or self._moved.number == self._moved_settled else self._moved
-
-    def _decide_refit(self, *, taken: bool) -> Refusal | None:
-        """Take or leave the new fit after a bump; taken, it is journalled before it is used (field note B-07)."""
-        moved = self._refit_offered()
-        if moved is None or self.eyes is None:
-            return None
-        self._moved_settled = moved.number
-        if taken:
-            self.evening.note(moved.entry(), by="referee")
-            self.eyes.take_refit()
+    def _decide_view(self, *, taken: bool) -> Refusal | None:
+        if self.eyes is not None:
+            self._view.decide(self.eyes, lambda entry: self.evening.note(entry, by="referee"), taken=taken)
         self._list_proposals()
         return None
 
@@ -451,8 +435,8 @@ class LiveEvening:
         state = self.evening.state
         self._proposed = self.desk.waiting(state) if isinstance(state, Match) else ()
         by_clock = tuple(CameraProposal(rung.text) for rung in self._rung_offered())
-        moved = self._refit_offered()
-        by_view = () if moved is None else (CameraProposal(moved.offer),)
+        offer = self._view.offered()
+        by_view = () if offer is None else (CameraProposal(offer),)
         self.table.proposals = (*on_screen(self._proposed), *by_clock, *by_view)
 
     # -- the clocks ------------------------------------------------------------------------------------------------

@@ -50,6 +50,7 @@ class Seen:
         facts: None while there is nothing to build on.
         moved: the camera or the table was bumped, and the referee has not taken a new fit.
         told: what became of a new fit that was taken.
+        is_other_camera: not the calibrated device, and the referee has not said that it may be used.
     """
 
     frame: int = -1
@@ -60,6 +61,7 @@ class Seen:
     tracks: Mapping[str, Track] | None = None
     moved: Moved | None = None
     told: Text | None = None
+    is_other_camera: bool = False
 
 
 class LiveEyes:
@@ -133,16 +135,22 @@ class LiveEyes:
             moves, self._moves = tuple(self._moves), []
             newest, taken_s = self._newest, self._taken_s
         age_ms = None if taken_s is None else (self._clock_s() - taken_s) * 1000
-        advice = newest.advice or self._camera_advice()
-        return replace(newest, age_ms=age_ms, advice=advice), moves
+        status = self._camera_status()
+        advice = newest.advice or (None if status is None else status.advice)
+        is_other = status is not None and status.is_other
+        return replace(newest, age_ms=age_ms, advice=advice, is_other_camera=is_other), moves
 
     def take_refit(self) -> None:
         """Use the new fit after a bump, from the next picture on: the referee has said so."""
         self._view.take()
 
-    def _camera_advice(self) -> Text | None:
-        status: CameraStatus | None = self._pictures.status() if isinstance(self._pictures, LiveCamera) else None
-        return None if status is None else status.advice
+    def confirm_camera(self) -> None:
+        """Use the calibration with the device that is there: the referee has said so (A-04)."""
+        if isinstance(self._pictures, LiveCamera):
+            self._pictures.confirm()
+
+    def _camera_status(self) -> CameraStatus | None:
+        return self._pictures.status() if isinstance(self._pictures, LiveCamera) else None
 
     def _watch(self) -> None:
         while not self._closing.is_set():
@@ -154,6 +162,10 @@ class LiveEyes:
         frame = self._pictures.newest()
         if frame is None or self._light_changes(self._clock_s()):
             return False
+        status = self._camera_status()
+        if status is not None and status.is_other:
+            self._wait_for_word(frame)
+            return True
         try:
             frame = self._view.corrected(frame)
             self._picture = frame
@@ -165,6 +177,13 @@ class LiveEyes:
             with self._lock:
                 self._newest = Seen(frame.index, advice=BROKEN.filled(why=Text(str(error), spanish(error))))
         return True
+
+    def _wait_for_word(self, frame: Frame) -> None:
+        """Another camera is at the calibrated one's place: its picture is shown, and nothing is called from it."""
+        self._picture = frame
+        with self._lock:
+            self._newest = Seen(frame.index, tracks=self._newest.tracks)
+            self._taken_s = self._clock_s()
 
     def _doubt(self, frame: Frame) -> None:
         """The view is not the calibrated one: no calls, one line that says what to do."""

@@ -7,13 +7,11 @@ from typing import Protocol
 
 from companion.kernel.text import Text
 from companion.vision.camera import LiveCamera
-from companion.vision.devices import LiveClip, open_device
+from companion.vision.devices import LiveClip
 from companion.vision.geometry import Camera
 from companion.vision.health import Mode
+from companion.vision.live import USUAL_MODE, calibrated_with, open_camera
 from companion.vision.sources import Clip, Frame, is_live_name
-
-USUAL = Mode(1280, 720, 30.0)
-"""Asked of a camera that no table file describes."""
 
 
 class LiveSource(Protocol):
@@ -33,9 +31,8 @@ def open_live(
     """
     if not is_live_name(source):
         return LiveClip(Clip(Path(source)), clock_ms, repeats=repeats)
-    place = int(source) if source.isdigit() else source
-    wanted = USUAL if camera is None else Mode(camera.width, camera.height, 30.0)
-    return LiveCamera(lambda: open_device(place, wanted), clock_ms, name=f"camera {source}")
+    wanted = USUAL_MODE if camera is None else Mode(camera.width, camera.height, 30.0)
+    return open_camera(source, wanted, calibrated_with(camera), clock=clock_ms)
 
 
 @dataclass

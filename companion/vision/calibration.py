@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -136,6 +137,14 @@ def calibrate_camera(
     return [*said, *(Text(line, line) for line in changed)]
 
 
+class MadeBy(NamedTuple):
+    """The device that a calibration was made with, as far as it is known."""
+
+    place: int | str | None
+    stable: str
+    name: str
+
+
 @dataclass(frozen=True)
 class RingRequest:
     """What a person said about the ring.
@@ -174,8 +183,14 @@ def calibrate_ring(texts: Sequence[Path | str], table_path: Path, request: RingR
         )
     frames = ring_frames(texts)
     pose, keep, said = _find_pose(frames, ring, draft, request)
-    place, name = _identity(texts, draft)
-    camera = replace(pose.camera, name=request.name or name, source=place, sure_mm=pose.sure_mm)
+    made_by = _identity(texts, draft)
+    camera = replace(
+        pose.camera,
+        name=request.name or made_by.name,
+        source=made_by.place,
+        device=made_by.stable,
+        sure_mm=pose.sure_mm,
+    )
     changed = write_table(table_path, replace(draft, ring=ring, lens=camera.lens, camera=camera, markers=keep))
     said = [*said, *describe(pose, ring), *(Text(line, line) for line in changed)]
     if request.bar and request.bar.warning:
@@ -206,14 +221,14 @@ def _find_pose(
     return pose, (), describe_found(found, request.side_at_bottom)
 
 
-def _identity(texts: Sequence[Path | str], draft: Draft) -> tuple[int | str | None, str]:
+def _identity(texts: Sequence[Path | str], draft: Draft) -> MadeBy:
     """Where the camera is opened and what the system calls it (A-04); pictures leave what the table file has."""
     text = str(texts[0])
     if len(texts) != 1 or not is_live_name(text):
-        return draft.camera_source, draft.camera_name
+        return MadeBy(draft.camera_source, draft.camera_device, draft.camera_name)
     place = place_of(text)
     named = camera_at(place)
-    return place, named.name if named else draft.camera_name
+    return MadeBy(place, named.stable, named.name) if named else MadeBy(place, "", draft.camera_name)
 
 
 def save_drawn(texts: Sequence[Path | str], table_path: Path, out_path: Path) -> None:

@@ -97,6 +97,7 @@ class CameraStatus:
         fps: measured by the clock.
         dropped: frames that nobody took because a newer one came.
         advice: what to do; None while all is well.
+        is_other: another device than the calibrated one, and nobody has confirmed it.
     """
 
     liveness: Liveness
@@ -105,6 +106,7 @@ class CameraStatus:
     fps: float
     dropped: int
     advice: Text | None
+    is_other: bool = False
 
     @property
     def may_call(self) -> bool:
@@ -212,8 +214,8 @@ class LiveCamera:
         if self._calibrated is None or self._identify is None:
             return False
         there = self._identify()
-        match = recognise(self._calibrated, [there] if there else [])[0]
-        return match not in {Match.SAME, Match.MOVED}
+        # a system that names no device is believed: the picture itself is compared with the empty ring
+        return there is not None and recognise(self._calibrated, [there])[0] not in {Match.SAME, Match.MOVED}
 
     def _try_read(self, run: _Run, device: Device) -> float:
         run.is_opening, run.busy_since_ms = False, self._clock()
@@ -281,7 +283,9 @@ class LiveCamera:
             if advice is None and self._confirm_needed:
                 advice = OTHER_CAMERA
             waited_ms = now_ms - self._began_ms if liveness.sight is Sight.OPENING else 0.0
-            return CameraStatus(liveness, waited_ms, self._mode, self._rate.fps, self._dropped, advice)
+            return CameraStatus(
+                liveness, waited_ms, self._mode, self._rate.fps, self._dropped, advice, self._confirm_needed
+            )
 
     def confirm(self) -> None:
         """The referee says: this is the camera (A-03, A-04)."""

@@ -146,6 +146,7 @@ class Camera:
         tvec_mm: shape (3,).
         name: what the driver calls the device, or how the picture came here.
         source: camera number, file or address the calibration was made with; None where nobody said.
+        device: what stays with that device wherever it is plugged in; empty where the system does not tell (A-04).
         error_px: rms distance between what was seen and what this camera predicts; None where nobody measured it.
         lens_guessed: K and dist come from the ring itself, not from a board.
         sure_mm: how far a mat point may be off, 95 of 100 points, from the calibration's own residuals.
@@ -159,6 +160,7 @@ class Camera:
     tvec_mm: FloatArray
     name: str = ""
     source: int | str | None = None
+    device: str = ""
     error_px: float | None = None
     lens_guessed: bool = False
     sure_mm: float | None = None

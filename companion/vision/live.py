@@ -6,7 +6,8 @@ from pathlib import Path
 
 from companion.vision.camera import NOT_THERE, OPENING, CameraProblemError, Clock, LiveCamera, Opener
 from companion.vision.devices import cameras, open_device
-from companion.vision.health import CameraId, Mode, is_flat
+from companion.vision.geometry import Camera
+from companion.vision.health import CameraId, Match, Mode, is_flat, recognise
 from companion.vision.sources import Frame, FrameSource, is_live_name, open_recorded
 
 USUAL_MODE = Mode(1280, 720, 30.0)
@@ -34,18 +35,48 @@ def camera_at(place: int | str) -> CameraId | None:
     return next((camera for camera in cameras() if camera.place == place), None)
 
 
-def open_camera(
-    text: str, wanted: Mode = USUAL_MODE, calibrated: CameraId | None = None, opener: Opener | None = None
-) -> LiveCamera:
-    """Open the live camera of that number, path or address; returns at once, frames follow."""
+def calibrated_with(camera: Camera | None) -> CameraId | None:
+    """The device that a table was calibrated with; None where the table file does not name one (A-04)."""
+    if camera is None or camera.source is None or not (camera.name or camera.device):
+        return None
+    place = place_of(camera.source) if isinstance(camera.source, str) else camera.source
+    return CameraId(place, camera.device, camera.name)
+
+
+def place_now(text: str, calibrated: CameraId | None, present: Sequence[CameraId]) -> int | str:
+    """Where to open what a person named: a calibrated device is followed to the place it has now (A-04).
+
+    Somebody who names another place than the calibrated one means the camera at that place.
+    """
     place = place_of(text)
-    named = camera_at(place)
+    if calibrated is None or calibrated.place != place:
+        return place
+    match, there = recognise(calibrated, present)
+    return there.place if match is Match.MOVED and there is not None else place
+
+
+def open_camera(
+    text: str,
+    wanted: Mode = USUAL_MODE,
+    calibrated: CameraId | None = None,
+    opener: Opener | None = None,
+    clock: Clock = clock_ms,
+) -> LiveCamera:
+    """Open the live camera of that number, path or address; returns at once, frames follow.
+
+    Each opening looks anew where the calibrated device is, and whether it is the one that was opened.
+    """
+
+    def here() -> int | str:
+        return place_now(text, calibrated, cameras())
+
+    named = camera_at(here())
     return LiveCamera(
-        opener or (lambda: open_device(place, wanted)),
-        clock_ms,
+        opener or (lambda: open_device(here(), wanted)),
+        clock,
         name=named.name if named else text,
         calibrated=calibrated,
-        identify=lambda: camera_at(place),
+        identify=lambda: camera_at(here()),
     )
 
 

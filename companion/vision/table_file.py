@@ -118,6 +118,7 @@ class Draft:
     camera: Camera | None = None
     camera_name: str = ""
     camera_source: int | str | None = None
+    camera_device: str = ""
     markers: tuple[MarkerPlace, ...] = ()
     figures: tuple[Mapping[str, Any], ...] = ()
     leds: Mapping[str, Any] = field(default_factory=dict)
@@ -133,6 +134,7 @@ class Draft:
             camera=camera,
             camera_name=camera.name if camera else "",
             camera_source=camera.source if camera else None,
+            camera_device=camera.device if camera else "",
             markers=table.markers,
             figures=table.figures,
             leds=table.leds,
@@ -299,6 +301,7 @@ def _read(path: Path | str) -> tuple[Draft, strict.Document]:
         camera=part.camera.as_camera() if part.camera else None,
         camera_name=part.camera.name if part.camera else "",
         camera_source=part.camera.source if part.camera else None,
+        camera_device=part.camera.device if part.camera else "",
         markers=tuple(_marker(marker) for marker in part.markers),
         figures=figures,
         leds=part.leds,
@@ -349,6 +352,7 @@ def _camera_as_file(draft: Draft) -> dict[str, Any]:
     parts: dict[str, Any] = {
         "source": camera.source if camera else draft.camera_source,
         "name": camera.name if camera else draft.camera_name,
+        "device": camera.device if camera else draft.camera_device,
         "width": lens.width,
         "height": lens.height,
         "lens": "guessed" if lens.guessed else "measured",

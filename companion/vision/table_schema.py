@@ -26,6 +26,7 @@ class CameraPart(StrictModel):
 
     source: int | str | None = None
     name: str = ""
+    device: str = ""
     width: Annotated[int, Field(ge=16, le=20000)]
     height: Annotated[int, Field(ge=16, le=20000)]
     K: tuple[Triple, Triple, Triple]
@@ -72,6 +73,7 @@ class CameraPart(StrictModel):
             np.array(self.tvec_mm),
             name=self.name,
             source=self.source,
+            device=self.device,
             error_px=self.error_px,
             lens_guessed=lens.guessed,
             sure_mm=self.sure_mm,

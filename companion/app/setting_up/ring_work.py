@@ -172,7 +172,11 @@ def write(bench: Bench, found: Found) -> list[Text]:
     chosen = bench.path.answers.get("camera", {})
     place = place_of(bench.place) if is_live_name(bench.place) else bench.place
     camera = replace(
-        found.pose.camera, name=str(chosen.get("name", "")), source=place or None, sure_mm=found.pose.sure_mm
+        found.pose.camera,
+        name=str(chosen.get("name", "")),
+        source=place or None,
+        device=str(chosen.get("stable", "")),
+        sure_mm=found.pose.sure_mm,
     )
     draft = bench.draft()
     markers = found.markers or draft.markers
