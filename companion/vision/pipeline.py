@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from companion.errors import BilingualValueError, FileProblemError
 from companion.vision.figures import empty_picture_of, from_entry, shadow_of
+from companion.vision.follow import Follow, State
 from companion.vision.placing import CENTROID_UP, Placed, Shape
 from companion.vision.segmentation import Scene
 from companion.vision.sources import read_picture
 from companion.vision.table_file import Table, read_table
-from companion.vision.tracker import Follow, State, Tracker, outside
+from companion.vision.tracker import Tracker, outside
 
 Image = NDArray[np.uint8]
 Posture = Literal["standing", "lying", "held", "ringside", "unknown"]
