@@ -185,7 +185,7 @@ def _teach(
     session: "Session", taught: "Layout | None", order: str | None, places: "list[Any]", maximum_ma: int | None
 ) -> "Text":
     from companion.errors import UsageProblemError
-    from companion.kernel.text import Text
+    from companion.leds.session import taught as told
 
     board = session.board
     if board is None or board.info is None:
@@ -201,10 +201,7 @@ def _teach(
     for number, place in places:
         layout = layout.with_zone(number, place)
     session.configure(layout, maximum_ma if maximum_ma is not None else board.info.maximum_ma)
-    return Text(
-        f"the board has learned {layout.leds} LEDs and keeps them",
-        f"la placa ha aprendido {layout.leds} LED y los recuerda",
-    )
+    return told(layout)
 
 
 @command.command(epilog="Example: companion leds test --leds sim --seconds 0.5")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import TracebackType
 
 from companion.kernel.flashing import ChangePacer
+from companion.kernel.text import Text
 from companion.leds.backends import Connection
 from companion.leds.layout import Layout, ZonePlace
 from companion.leds.link import BoardLink, LinkState
@@ -25,6 +26,14 @@ SAVE_FOR_S = 6.0
 READY_FOR_S = 6.0
 GOODBYE_S = 0.6
 READ_BACK_FOR_S = 6.0
+
+
+def taught(layout: Layout) -> Text:
+    """What is told once a board has been configured."""
+    return Text(
+        f"the board has learned {layout.leds} LEDs and keeps them",
+        f"la placa ha aprendido {layout.leds} LED y los recuerda",
+    )
 
 
 class Session:

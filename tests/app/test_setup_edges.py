@@ -12,6 +12,10 @@ from companion.app.setting_up.figure_work import Known, is_confusing, roster_of
 from companion.app.setting_up.steps import edges, lights
 from companion.app.setting_up.steps.summary import SummaryStep
 from companion.kernel.text import Text
+from companion.leds.discovery import backend_for
+from companion.leds.layout import layout_for_ring, standard_layout
+from companion.leds.packets import Limit
+from companion.leds.session import Session
 from companion.screens import setup_identify
 from companion.screens.setup_view import STEP
 from companion.store.desk import people_of
@@ -146,6 +150,28 @@ class TestLights:
             robot.wait(2)
         assert robot.desk.bench.draft().leds["order"] == "RGB"
         assert robot.lamps()["lights"] == "green"
+
+    @pytest.mark.parametrize(("is_typed", "ropes"), [(True, 1), (False, 3)])
+    def test_a_board_keeps_what_it_knows_until_a_kit_is_typed(self, is_typed: bool, ropes: int) -> None:
+        board = backend_for("sim", Limit(), standard_layout())
+        with Session(board.connect(lambda: True)) as session:
+            said = layout_for_ring(700, 30, 1)
+            layout, is_taught = lights.layout_of(session, said, is_typed=is_typed)
+            assert (layout.ropes_per_side, is_taught) == (ropes, is_typed)
+            assert session.read_layout() == layout
+
+    def test_only_what_the_typed_kit_has_is_asked(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "lights")
+        robot.type("ropes", "4")
+        robot.enter()
+        robot.wait(3)
+        asked = []
+        while robot.at == "lights":
+            asked.append(robot.desk.view().todo.en)
+            robot.enter()
+            robot.wait(2)
+        assert len([what for what in asked if "rope" in what]) == 4
+        assert robot.desk.bench.draft().leds["ropes"] == 4
 
     def test_a_corner_that_is_not_seen_is_told_at_the_end(self, tmp_path: Path, a: Set) -> None:
         robot = robot_at(tmp_path, a, "lights")

@@ -16,9 +16,9 @@ from companion.leds.identify import Step as LightTest
 from companion.leds.identify import identify_steps
 from companion.leds.interference import SHOW_LIGHTS as COLOURS
 from companion.leds.interference import Sample, Shift, flood, judge
-from companion.leds.layout import COLOUR_ORDERS
+from companion.leds.layout import COLOUR_ORDERS, Layout
 from companion.leds.scenes import NEUTRAL_SCENE, LightScene
-from companion.leds.session import Session
+from companion.leds.session import Session, taught
 from companion.leds.settings import settings_from
 from companion.screens.setup_view import Choice, Lamp
 from companion.vision.figures import Figure, from_entry
@@ -32,6 +32,7 @@ LABELS = {
     "post_leds": Text("LEDs on each post", "LED en cada poste"),
     "order": Text("colour order", "orden de colores"),
 }
+KIT_KEYS = ("per_m", "ropes", "post_leds")
 SEARCHING = Text("looking for the lights", "buscando las luces")
 SHOWING = Text("changing the light", "cambiando la luz")
 YES, NO = Text("yes, that is what I see", "sí, es lo que veo"), Text("no, something else", "no, otra cosa")
@@ -61,6 +62,7 @@ class LightsStep(Step):
             "order": str(part.get("order", "GRB")),
         }  # fmt: skip
         self.form = Form(LABELS, values)
+        self._kit = {key: values[key] for key in KIT_KEYS}
         self.session: Session | None = None
         self.tests: Sequence[LightTest] = ()
         self.at = 0
@@ -113,18 +115,27 @@ class LightsStep(Step):
     def _connect(self) -> None:
         words, part = self.form.values["words"].strip() or "auto", self.part()
         ring = self.bench.draft().ring
+        typed = {key: self.form.values[key] for key in KIT_KEYS}
+        is_typed = typed != self._kit
 
-        def job() -> Session:
+        def job() -> tuple[Session, Layout, bool]:
             settings = settings_from(part, 700 if ring is None else round(max(ring.size_mm)))
             backend = backend_for(words, settings.limit, settings.layout)
             session = Session(backend.connect(lambda: True))
             session.__enter__()
-            return session
+            try:
+                return session, *layout_of(session, settings.layout, is_typed=is_typed)
+            except CompanionError:
+                session.__exit__(None, None, None)
+                raise
 
-        def then(session: Session) -> None:
-            self.session, self.at, self.wrong = session, 0, []
-            self.tests = tuple(identify_steps())
+        def then(found: tuple[Session, Layout, bool]) -> None:
+            self.session, layout, is_taught = found
+            self.at, self.wrong, self._kit = 0, [], typed
+            self.tests = tuple(identify_steps(layout))
             self.bench.answer(leds=words)
+            if is_taught:
+                self.say(taught(layout))
             self._show(0)
 
         self.bench.start(SEARCHING, job, then, self.say_bad)
@@ -252,3 +263,20 @@ def sample(draft: Draft, frame: Frame) -> Sample:
             blue, green, red = (float(value) for value in np.mean(picture[mask], axis=0))
             found[figure.name] = (red, green, blue)
     return found
+
+
+def layout_of(session: Session, said: Layout, *, is_typed: bool) -> tuple[Layout, bool]:
+    """The zones to go through, and whether our own board has just learned them.
+
+    A board keeps what it was taught elsewhere; only a kit that somebody types on this page is taught anew.
+    """
+    board = session.board
+    if board is None or board.info is None:
+        return said, False
+    known = session.read_layout()
+    if not is_typed:
+        return known, False
+    layout = replace(said, colour_order=known.colour_order)
+    if layout != known:
+        session.configure(layout, board.info.maximum_ma)
+    return layout, layout != known
