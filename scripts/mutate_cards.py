@@ -299,9 +299,10 @@ from importlib import import_module
 from pathlib import Path
 from companion.kernel.script import play
 game = import_module("companion.games." + sys.argv[2]).GAME
-for case in yaml.safe_load((Path(sys.argv[1]) / "golden" / "bouts" / (sys.argv[2] + ".yaml")).read_text(encoding="utf-8")):
-    if not play(game, case).passed:
-        sys.exit(case["id"])
+for file in (sys.argv[2] + ".yaml", sys.argv[2] + "_options.yaml"):
+    for case in yaml.safe_load((Path(sys.argv[1]) / "golden" / "bouts" / file).read_text(encoding="utf-8")):
+        if not play(game, case).passed:
+            sys.exit(case["id"])
 """
 
 
@@ -336,9 +337,6 @@ def _unit_tests(copy: Path, game: str, env: dict[str, str]) -> str:
     names = ["__init__.py", f"{game}/__init__.py", f"{game}/table.py", *_test_files(game)]
     for name in names:
         shutil.copy(ROOT / "tests" / "games" / name, here / name)
-    golden = Path("tests") / "golden" / "bouts"
-    (copy / golden).mkdir(parents=True)
-    shutil.copy(ROOT / golden / f"{game}.yaml", copy / golden)
     paths = [str(here / name) for name in _test_files(game)]
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--rootdir", str(copy), *paths]
     run = _run(command, copy, env)
