@@ -15,12 +15,13 @@ from companion.app.palm_desk import PalmDesk, Turn
 from companion.app.stage import Table, poses_of
 from companion.games.clay_wrestling.model import Fighter, Match, Phase
 from companion.games.clay_wrestling.modes import PRESETS
-from companion.games.clay_wrestling.profile import OPTIONS
+from companion.games.clay_wrestling.profile import OPTIONS, rule_is
 from companion.kernel.codec import encode
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import flow
 from companion.screens.flow_state import (
+    ClaysAgreed,
     FlowRequest,
     FlowUi,
     MeasureAgain,
@@ -44,6 +45,8 @@ CLOSE_UP_EVERY_MS = 500
 USUAL_HEIGHT_MM = 80.0
 PALM_TAKEN = "palm_measured"
 """A note of the evening: how a palm was measured, in numbers; no picture of a hand is kept anywhere."""
+WEIGHED_IN = "weighed_in"
+"""A note of the evening: whose clay the referee has agreed to at the weigh-in of a match."""
 HALF_TOO_LONG = Text(
     "the half palm ({half:.0f} mm) is not smaller than the palm ({palm:.0f} mm): measure again",
     "el medio palmo ({half:.0f} mm) no es menor que el palmo ({palm:.0f} mm): mide otra vez",
@@ -85,6 +88,7 @@ class EveningFlow:
     _over: tuple[tuple[int, bool], tuple[Text, ...]] | None = None
     _pictures: dict[str, RingPicture] = field(default_factory=dict)
     _pictured_ms: float | None = None
+    _weighed: tuple[int, Mapping[str, str]] | None = None
     _learned: tuple[tuple[str, ...], tuple[Text, ...]] | None = None
 
     # -- what the pages show -----------------------------------------------------------------------------------------
@@ -121,7 +125,7 @@ class EveningFlow:
         ringing = started and (match.turn_no > 0 or match.over)
         changed = OPTIONS.changed(match.profile)
         return FlowView(
-            done=_done(match, fighters, _players(match), started=started, ringing=ringing),
+            done=_done(match, fighters, _players(match), self._clays_agreed(), started=started, ringing=ringing),
             show=self._show(match),
             fighters=fighters,
             players=_players(match),
@@ -129,6 +133,7 @@ class EveningFlow:
             mode=match.mode.value if match.roster else "",
             presets={mode.value: dict(flags) for mode, flags in PRESETS.items()},
             house=tuple(_HOUSE.filled(key=key, value=value) for key, value in changed.items()),
+            finisher_kinds=rule_is(match, "finisher_attack_choice", "on_sheet"),
             started=started and not match.over,
             ringing=ringing and not match.over,
         )
@@ -228,7 +233,27 @@ class EveningFlow:
                 return self._place()
             case NextMatch():
                 return self.host.next_match()
+            case ClaysAgreed():
+                self._agree_clays()
         return None
+
+    def _agree_clays(self) -> None:
+        """The weigh-in is held: it is in the journal with everybody's clay, so that another clay opens it again."""
+        match = self.host.evening.state
+        if isinstance(match, Match):
+            clays = {who: fighter.clay_colour for who, fighter in match.fighters.items()}
+            number = self.host.evening.number
+            self.host.evening.note({"name": WEIGHED_IN, "bout": number, "clays": clays}, by="referee")
+            self._weighed = (number, clays)
+
+    def _clays_agreed(self) -> Mapping[str, str]:
+        """Clays that were agreed to at the weigh-in of this match; the journal is read once a match."""
+        number = self.host.evening.number
+        if self._weighed is None or self._weighed[0] != number:
+            said = [row.event for row in self.host.journal.rows() if row.event["name"] == WEIGHED_IN]
+            own = [dict(one["clays"]) for one in said if one["bout"] == number]
+            self._weighed = (number, own[-1] if own else {})
+        return self._weighed[1]
 
     def _take(self, player: str) -> Refusal | None:
         """What was measured becomes the player's own unit: a command of the game like any other."""
@@ -348,7 +373,13 @@ def _players(match: Match) -> tuple[PlayerRow, ...]:
 
 
 def _done(
-    match: Match, fighters: Sequence[FighterRow], players: Sequence[PlayerRow], *, started: bool, ringing: bool
+    match: Match,
+    fighters: Sequence[FighterRow],
+    players: Sequence[PlayerRow],
+    agreed: Mapping[str, str],
+    *,
+    started: bool,
+    ringing: bool,
 ) -> frozenset[Step]:
     """The steps in which nothing is missing."""
     enough = len(fighters) >= flow.FEWEST
@@ -357,7 +388,7 @@ def _done(
         Step.FIGHTERS: enough,
         Step.SCULPTING: enough and all(one.klass for one in fighters),
         Step.PALMS: bool(players) and all(one.palm_mm is not None for one in players),
-        Step.WEIGH_IN: enough and all(one.colour for one in fighters),
+        Step.WEIGH_IN: ringing or (enough and all(one.colour and agreed.get(one.id) == one.colour for one in fighters)),
         Step.MODE: started,
         Step.PLACES: started and (ringing or all(one.placed for one in fighters if one.id in match.roster)),
         Step.BELL: ringing,

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Asked, ClayClass, Match, Mode, Phase, Zone, pair
+from companion.games.clay_wrestling.profile import rule_is
 from companion.kernel.decisions import REFEREE, Offer, Pending
 from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.text import Text
@@ -353,6 +354,7 @@ def _special(match: Match, question: Pending) -> Iterator[Action]:
             taken = {
                 "names": [one.name or one.id for one in match.fighters.values()],
                 "colours": [one.clay_colour for one in match.fighters.values() if one.clay_colour],
+                "kinds": rule_is(match, "finisher_attack_choice", "on_sheet"),
             }
             yield Action(REGISTER, "register_fighter", taken, REFEREE, needs=(FORM,))
             for mode in Mode if len(everybody) > 1 else ():

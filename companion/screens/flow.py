@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.screens.flow_state import (
     FIRST_STRIDE,
+    ClaysAgreed,
     FlowRequest,
     FlowUi,
     MeasureAgain,
@@ -54,6 +55,8 @@ def press(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
     kind, _, rest = key.partition(":")
     if kind == "step":
         return _to(flow, Step(rest)), ()
+    if kind == "at":
+        return replace(_let_go(flow), step=step, at=rest, typed="", kind="", asked=False), ()
     match key:
         case "escape" if step is Step.PALMS and (flow.frozen or flow.typed):
             return replace(_let_go(flow), typed="", asked=False), (
@@ -129,11 +132,22 @@ def _show(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
 
 
 def _fighters(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
-    if key in {"enter", "1"} and not view.started:
-        return replace(flow, step=Step.FIGHTERS), (OpenSheet(),)
-    if key == "enter":
+    if key == "enter" and view.started:
         return _next(flow, view), ()
-    return None
+    here = replace(flow, step=Step.FIGHTERS)
+    ids = [one.id for one in view.fighters]
+    kind, _, who = key.partition(":")
+    if not view.started:
+        if key in {"enter", "1"}:
+            return here, (OpenSheet(),)
+        if key in {"e", "2"} and flow.at in ids:
+            return here, (OpenSheet(flow.at),)
+        if kind == "row" and who in ids:
+            return replace(here, at=who), (OpenSheet(who),)
+    if key in {"up", "down"} and flow.at not in ids and ids:
+        return replace(here, at=ids[0 if key == "down" else -1]), ()
+    moved = _row_key(here, key, ids, flow.at if flow.at in ids else None)
+    return None if moved is None else (moved, ())
 
 
 def _sculpting(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
@@ -264,7 +278,7 @@ def _within(share: float) -> float:
 def _weigh_in(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
     row = fighter_at(flow, view)
     if key == "enter":
-        return _next(flow, view), ()
+        return _next(flow, view), ((ClaysAgreed(),) if agrees_clays(view) else ())
     kind, _, rest = key.partition(":")
     here = replace(flow, step=Step.WEIGH_IN, at="" if row is None else row.id)
     if row is not None and not view.started:
@@ -274,6 +288,11 @@ def _weigh_in(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
             return here, (_recoloured(row, _free_colour(row, view, 1 if key == "right" else -1)),)
     moved = _row_key(here, key, [one.id for one in view.fighters], None if row is None else row.id)
     return None if moved is None else (moved, ())
+
+
+def agrees_clays(view: FlowView) -> bool:
+    """Whether Enter on the page of the weigh-in says that the clays are right: nobody has said it of these yet."""
+    return len(view.fighters) >= FEWEST and not view.started and Step.WEIGH_IN not in view.done
 
 
 def _free_colour(row: FighterRow, view: FlowView, way: int) -> str:

@@ -15,13 +15,14 @@ from companion.screens.flow import (
     FLAGS,
     MODES,
     TEAM_MODE,
+    agrees_clays,
     fighter_at,
     flags_of,
     mode_of,
     step_of,
     taking_part,
 )
-from companion.screens.flow_parts import button, fighter_name, row_ground, rows_of, target_high, tick
+from companion.screens.flow_parts import button, fighter_name, grid_of, row_ground, rows_of, target_high, tick
 from companion.screens.flow_state import FlowUi
 from companion.screens.flow_view import STEP_NAMES, STEPS, FlowView, Step
 from companion.screens.fonts import Face
@@ -142,6 +143,8 @@ def _main_word(view: FlowView, flow: FlowUi, step: Step, language: str) -> str:
             return tr(language, "Stop the clock") if running else tr(language, "Start the clock")
         case Step.PALMS:
             return _palm_word(view, flow, language)
+        case Step.WEIGH_IN if agrees_clays(view):
+            return tr(language, "The clays are right")
         case Step.MODE if not view.started:
             return tr(language, "Fix mode and rules")
         case Step.PLACES if view.camera and view.started and not view.ringing:
@@ -191,15 +194,19 @@ def _fighters(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, la
         words = tr(language, "No fighters yet. Enter opens a sheet; or import a roster with: companion roster import")
         canvas.paragraph(words, box, size=28, ink=canvas.theme.soft, align="centre", valign="middle")
         return
-    here = fighter_at(flow, view)
-    ids = [one.id for one in view.fighters]
     by_id = {one.id: one for one in view.fighters}
-    for part, column in zip((ids[::2], ids[1::2]), split_columns(box, [1, 1], canvas.px(16)), strict=True):
-        for row, who in rows_of(canvas, column, part, "" if here is None else here.id):
-            row_ground(canvas, row, here=False)
-            one = by_id[who]
-            klass = clay_words.CLASSES[ClayClass(one.klass)].of(language) if one.klass else ""
-            fighter_name(canvas, row, one, " · ".join(word for word in (one.player, klass) if word))
+    foot = pygame.Rect(box.x, box.bottom - canvas.px(32), box.width, canvas.px(32))
+    if not view.started:
+        told = tr(language, "Arrows choose a fighter, E corrects the sheet; or press the fighter.")
+        canvas.text(told, foot, size=20, ink=canvas.theme.soft)
+    area = pygame.Rect(box.x, box.y, box.width, foot.y - canvas.px(6) - box.y)
+    for row, who in grid_of(canvas, area, list(by_id), flow.at, language, least=2):
+        row_ground(canvas, row, here=who == flow.at)
+        one = by_id[who]
+        klass = clay_words.CLASSES[ClayClass(one.klass)].of(language) if one.klass else ""
+        fighter_name(canvas, row, one, " · ".join(word for word in (one.player, klass) if word))
+        if not view.started:
+            canvas.target(row, f"row:{who}")
 
 
 def _mode(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:
@@ -237,7 +244,7 @@ def _taking_part(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi,
     here = fighter_at(flow, view)
     by_id = {one.id: one for one in view.fighters}
     teams = mode_of(flow, view) == TEAM_MODE
-    for row, who in rows_of(canvas, rows, list(by_id), "" if here is None else here.id, 56):
+    for row, who in rows_of(canvas, rows, list(by_id), "" if here is None else here.id, language, 56):
         row_ground(canvas, row, here=here is not None and here.id == who)
         name, side = split_columns(row, [1, 0.5], canvas.px(6))
         fighter_name(canvas, name, by_id[who], "")
@@ -262,14 +269,14 @@ def _places(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, lang
     rest = pygame.Rect(box.x, words.bottom, box.width, box.bottom - words.bottom)
     ids = [one.id for one in view.fighters if one.id not in flow.out]
     by_id = {one.id: one for one in view.fighters}
-    for part, column in zip((ids[::2], ids[1::2]), split_columns(rest, [1, 1], canvas.px(16)), strict=True):
-        for row, who in rows_of(canvas, column, part, ""):
-            row_ground(canvas, row, here=False)
-            known = by_id[who].placed
-            seen = tr(language, "place known") if known else tr(language, "place not known: by hand")
-            fighter_name(canvas, row, by_id[who], seen)
-            if known:
-                tick(canvas, (row.right - canvas.px(26), row.centery), canvas.px(10), canvas.theme.good)
+    for row, who in grid_of(canvas, rest, ids, flow.at, language, least=2):
+        row_ground(canvas, row, here=False)
+        known = by_id[who].placed
+        seen = tr(language, "place known") if known else tr(language, "place not known: by hand")
+        name = pygame.Rect(row.x, row.y, row.width - canvas.px(44), row.height)
+        fighter_name(canvas, name, by_id[who], seen)
+        if known:
+            tick(canvas, (row.right - canvas.px(26), row.centery), canvas.px(10), canvas.theme.good)
 
 
 def _bell(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:

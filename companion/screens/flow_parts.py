@@ -8,6 +8,7 @@ from companion.screens import signs
 from companion.screens.canvas import Canvas, split_columns
 from companion.screens.flow_view import FighterRow
 from companion.screens.fonts import Face
+from companion.screens.languages import tr
 from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.view_model import RingPicture
 from companion.screens.widgets import key_cap
@@ -46,16 +47,68 @@ def buttons(canvas: Canvas, box: pygame.Rect, wanted: Sequence[tuple[str, str, s
         button(canvas, cell, key, cap, word, main=number == main)
 
 
-def rows_of(canvas: Canvas, box: pygame.Rect, ids: Sequence[str], here: str, units: float = 62) -> Rows:
-    """As many rows as there is room for, the chosen one among them."""
+def rows_of(canvas: Canvas, box: pygame.Rect, ids: Sequence[str], here: str, language: str, units: float = 62) -> Rows:
+    """As many rows as there is room for, the chosen one among them; below them how many more there are, to go there."""
     high = target_high(canvas, units)
     gap = canvas.px(4)
     room = max(1, (box.height + gap) // (high + gap))
-    at = ids.index(here) if here in ids else 0
-    first = max(0, min(at - room // 2, len(ids) - room))
+    if len(ids) > room:
+        low = target_high(canvas, 44)
+        room = max(1, (box.height - low) // (high + gap))
+        first = _first_of(ids, here, room)
+        line = pygame.Rect(box.x, box.y + room * (high + gap), box.width, low)
+        _more(canvas, line, ids, first, room, language)
+    first = _first_of(ids, here, room)
     return [
         (pygame.Rect(box.x, box.y + number * (high + gap), box.width, high), one)
         for number, one in enumerate(ids[first : first + room])
+    ]
+
+
+def _first_of(ids: Sequence[str], here: str, room: int) -> int:
+    at = ids.index(here) if here in ids else 0
+    return max(0, min(at - room // 2, len(ids) - room))
+
+
+def _more(canvas: Canvas, box: pygame.Rect, ids: Sequence[str], first: int, room: int, language: str) -> None:
+    """How many there are above and below what is shown; a press shows them."""
+    below = len(ids) - first - room
+    up, down = split_columns(box, [1, 1], canvas.px(4))
+    if first > 0:
+        there = max(0, first - room) + room // 2
+        button(canvas, up, f"at:{ids[there]}", "", tr(language, "{n} more above", n=first))
+    if below > 0:
+        there = min(len(ids) - 1, first + room + room // 2)
+        button(canvas, down, f"at:{ids[there]}", "", tr(language, "{n} more below", n=below))
+
+
+def grid_of(
+    canvas: Canvas,
+    box: pygame.Rect,
+    ids: Sequence[str],
+    here: str,
+    language: str,
+    *,
+    units: float = 62,
+    least: int = 1,
+    most: int = 3,
+) -> Rows:
+    """Everybody at once, row by row in as few columns as hold them; rows that are left out can be gone to.
+
+    Args:
+        least, most: how few and how many columns there may be.
+    """
+    high, gap = target_high(canvas, units), canvas.px(4)
+    room = max(1, (box.height + gap) // (high + gap))
+    columns = next((count for count in range(least, most + 1) if len(ids) <= count * room), most)
+    lines = [ids[start : start + columns] for start in range(0, len(ids), columns)]
+    at = next((line[0] for line in lines if here in line), "")
+    shown = rows_of(canvas, box, [line[0] for line in lines], at, language, units)
+    by_first = {line[0]: line for line in lines}
+    return [
+        (cell, one)
+        for row, head in shown
+        for cell, one in zip(split_columns(row, [1.0] * columns, gap * 2), by_first[head], strict=False)
     ]
 
 

@@ -84,8 +84,15 @@ class NextMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaysAgreed:
+    """The weigh-in is held: everybody's clay is the one on the sheet, and no two are taken for each other."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenSheet:
-    """Fill in a new character sheet."""
+    """Fill in a new character sheet, or correct that of `fighter`."""
+
+    fighter: str = ""
 
 
-FlowRequest = MeasureByHand | MeasureAgain | TakePalm | Sculpting | PlaceAsSeen | NextMatch
+FlowRequest = MeasureByHand | MeasureAgain | TakePalm | Sculpting | PlaceAsSeen | NextMatch | ClaysAgreed

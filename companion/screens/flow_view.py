@@ -135,6 +135,7 @@ class FlowView:
         started: the mode is chosen and the fighters are fixed; `ringing`: the first turn has begun.
         presets: by mode, which ways of winning it comes with.
         house: the house rules that differ from the book, in words.
+        finisher_kinds: a house rule wants on the sheet what kind of attack a finisher is (DEC-09).
         warnings: of clays that will be taken for each other.
     """
 
@@ -149,6 +150,7 @@ class FlowView:
     mode: str = ""
     presets: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     house: tuple[Text, ...] = ()
+    finisher_kinds: bool = False
     started: bool = False
     ringing: bool = False
 

@@ -72,9 +72,11 @@ class Stick:
         return None
 
 
-def key_name(name: str, *, ctrl: bool = False) -> str:
-    """The one name of a key. Control with Z, Y, Q and Enter does what it does everywhere."""
+def key_name(name: str, *, ctrl: bool = False, shift: bool = False) -> str:
+    """The one name of a key. Control with Z, Y, Q and Enter, and Shift with Tab, do what they do everywhere."""
     plain = name.lower()
+    if shift and plain == "tab":
+        return "pageup"
     if ctrl:
         return {"z": "u", "y": "y", "q": "escape", "return": "register"}.get(plain, "")
     return NAMES.get(plain, plain)

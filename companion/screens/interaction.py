@@ -12,13 +12,13 @@ from companion.screens.cursor import steer
 from companion.screens.dice_keys import dice_key, dice_wanted
 from companion.screens.flow import press as flow_press
 from companion.screens.flow_state import FlowUi, OpenSheet
-from companion.screens.flow_view import Step
+from companion.screens.flow_view import FlowView, Step
 from companion.screens.inputs import TRAY
 from companion.screens.menu import CHOICE_KEYS, DONE_KEY, choices, on_page, pages
 from companion.screens.needs import Kind
 from companion.screens.order_keys import fresh, go_on, need_key, order_shown, without_himself
 from companion.screens.past_keys import choosing_key, opened, past_key, past_shown
-from companion.screens.sheet_form import SheetForm, blank
+from companion.screens.sheet_form import SheetForm, blank, filled
 from companion.screens.sheet_form import press as sheet_press
 from companion.screens.ui_state import (
     AcceptProposal,
@@ -118,10 +118,15 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
     return _menu_key(ui, key, view, game)
 
 
-def refused(ui: Ui, refusal: Refusal) -> Ui:
-    """The engine said no: its reason is shown, the menu starts afresh."""
+def refused(ui: Ui, refusal: Refusal, before: Ui | None = None) -> Ui:
+    """The engine said no: its reason is shown, the menu starts afresh.
+
+    Args:
+        before: the menu before the key; a sheet that was open stays, so that nothing typed is lost.
+    """
     notice = Notice(Tone.BAD, refusal.reason, refusal.rule)
-    return replace(ui, inside=None, order=None, typed="", problem=None, notice=notice)
+    form = ui.form if before is None or before.form is None else replace(before.form, told=True)
+    return replace(ui, inside=None, order=None, typed="", problem=None, notice=notice, form=form)
 
 
 def shown(ui: Ui, view: RefereeView) -> RefereeView:
@@ -242,10 +247,20 @@ def _flow_key(ui: Ui, flow: FlowUi, key: str, view: RefereeView) -> tuple[Ui, tu
         return None if key in FLOW_ALSO or _switch(ui, key) is not None else (ui, ())
     after, asked = done
     form = ui.form
-    if any(isinstance(one, OpenSheet) for one in asked):
-        rows = view.evening.fighters
-        form = blank(tuple(one.name for one in rows), tuple(one.colour for one in rows if one.colour))
+    for one in asked:
+        if isinstance(one, OpenSheet):
+            form = _sheet(view.evening, one.fighter)
     return replace(ui, flow=after, form=form), tuple(one for one in asked if not isinstance(one, OpenSheet))
+
+
+def _sheet(evening: FlowView, fighter: str) -> SheetForm:
+    """A new sheet, or that of a fighter to correct it."""
+    others = [(one.name, one.colour) for one in evening.fighters if one.id != fighter]
+    row = next((one for one in evening.fighters if one.id == fighter), None)
+    if row is not None:
+        return filled(row.id, row.name, row.player, row.colour, row.sheet, others, with_kind=evening.finisher_kinds)
+    names, clays = tuple(name for name, _ in others), tuple(clay for _, clay in others if clay)
+    return blank(names, clays, with_kind=evening.finisher_kinds)
 
 
 def _only_choice(ui: Ui, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:
@@ -266,7 +281,8 @@ def _take(ui: Ui, action: Action, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         return replace(ui, inside=action, page=0), ()
     if FORM in action.needs:
         known = action.parameters
-        return replace(ui, form=blank(tuple(known["names"]), tuple(known["colours"]))), ()
+        with_kind = bool(known.get("kinds"))
+        return replace(ui, form=blank(tuple(known["names"]), tuple(known["colours"]), with_kind=with_kind)), ()
     wanted = game.needs(action.command, action.needs) if action.needs else ()
     needs = tuple(without_himself(one, action) for one in wanted)
     return go_on(ui, Order(action, action.parameters, needs), game)

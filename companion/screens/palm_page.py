@@ -4,7 +4,7 @@ import pygame
 
 from companion.screens.canvas import Canvas, split_columns
 from companion.screens.flow import kind_due, player_at, unit_of
-from companion.screens.flow_parts import button, buttons, picture_in, row_ground, rows_of, target_high, tick
+from companion.screens.flow_parts import button, buttons, grid_of, picture_in, row_ground, target_high, tick
 from companion.screens.flow_state import FlowUi
 from companion.screens.flow_view import CLOSED, OPEN, FlowView, PalmValue, PlayerRow
 from companion.screens.fonts import Face
@@ -12,6 +12,9 @@ from companion.screens.inputs import POINT
 from companion.screens.languages import message, tr
 from companion.screens.widgets import heading
 
+FEW = 6
+"""Up to so many players have their numbers beside their names."""
+MOST_COLUMNS, COLUMN, ROW, WITH_NUMBERS = 5, 150, 46, 240
 KINDS = {OPEN: message("palm"), CLOSED: message("half palm")}
 POINTS = {
     (OPEN, False): message("First point: the tip of the thumb; arrows move the cross, Enter sets it"),
@@ -29,7 +32,8 @@ def palm_page(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, la
         words = tr(language, "Nobody is registered yet: palms belong to players.")
         canvas.paragraph(words, box, size=28, ink=canvas.theme.soft, align="centre", valign="middle")
         return
-    side = min(box.height, round(box.width * 0.46))
+    # a full table needs the room beside the picture for its names
+    side = min(box.height, round(box.width * (0.46 if len(view.players) <= FEW else 0.37)))
     picture = pygame.Rect(box.x, box.y, side, box.height)
     _picture(canvas, picture, view, flow, language)
     left = picture.right + canvas.px(22)
@@ -104,20 +108,21 @@ def _beside(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, play
     cells = split_columns(pygame.Rect(box.x, top, box.width, values_high), [1, 1], gap)
     for cell, kind in zip(cells, (OPEN, CLOSED), strict=True):
         _value(canvas, cell, kind, view, player, language, here=kind_due(flow, view) == kind)
-    advice_high = canvas.px(128)
+    hand_high, keys_high = target_high(canvas, 66), target_high(canvas, 58)
+    fixed = head.height + values_high + hand_high + keys_high + 5 * gap
+    people_high = _rows_due(canvas, box.width, len(view.players))
+    advice_high = max(canvas.px(88), min(canvas.px(128), box.height - fixed - people_high))
     advice = pygame.Rect(box.x, top + values_high + gap, box.width, advice_high)
     _advice(canvas, advice, view, flow, language)
-    hand_high = target_high(canvas, 66)
     typed = pygame.Rect(box.x, advice.bottom + gap, box.width, hand_high)
     _typed(canvas, typed, view, flow, language)
-    keys_high = target_high(canvas, 58)
     keys = pygame.Rect(box.x, typed.bottom + gap, box.width, keys_high)
     other = KINDS[CLOSED if kind_due(flow, view) == OPEN else OPEN]
     child = tr(language, "Adult's hand") if player.id in flow.children else tr(language, "Child's hand")
     by_hand = tr(language, "By hand: {what}", what=tr(language, other))
     buttons(canvas, keys, (("a", "A", tr(language, "Measure again")), ("b", "B", by_hand), ("c", "C", child)))
     people = pygame.Rect(box.x, keys.bottom + gap, box.width, box.bottom - keys.bottom - gap)
-    _people(canvas, people, view, player)
+    _people(canvas, people, view, player, language)
 
 
 def _value(
@@ -182,20 +187,35 @@ def _typed(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, langu
     canvas.text(shown, field.inflate(-canvas.px(24), 0), face=Face.NUMBER, size=34, ground=theme.floor, align="right")
 
 
-def _people(canvas: Canvas, box: pygame.Rect, view: FlowView, player: PlayerRow) -> None:
+def _columns(canvas: Canvas, width: int, players: int) -> int:
+    """Few players stand below each other with their numbers; the more there are, the shorter each one's place."""
+    fit = max(2, width // canvas.px(COLUMN))
+    return min(2 if players <= FEW else MOST_COLUMNS, fit)
+
+
+def _rows_due(canvas: Canvas, width: int, players: int) -> int:
+    """Pixels that everybody's place needs."""
+    rows = -(-players // _columns(canvas, width, players))
+    return rows * (target_high(canvas, ROW) + canvas.px(4))
+
+
+def _people(canvas: Canvas, box: pygame.Rect, view: FlowView, player: PlayerRow, language: str) -> None:
+    """Everybody with what is stored; a press makes it her turn."""
     theme = canvas.theme
     by_id = {one.id: one for one in view.players}
-    for row, who in rows_of(canvas, box, list(by_id), player.id, 46):
-        if row.bottom > box.bottom:
-            break
+    columns = _columns(canvas, box.width, len(by_id))
+    cells = grid_of(canvas, box, list(by_id), player.id, language, units=ROW, least=columns, most=columns)
+    for cell, who in cells:
         one = by_id[who]
-        row_ground(canvas, row, here=who == player.id)
-        inner = row.inflate(-canvas.px(24), 0)
-        name, palms, done = split_columns(inner, [1.3, 1, 0.16], canvas.px(8))
-        canvas.text(one.name, name, face=Face.STRONG, size=22, ground=theme.raised)
-        told = " / ".join("–" if mm is None else f"{mm:.0f}" for mm in (one.palm_mm, one.half_palm_mm))
-        canvas.text(told, palms, face=Face.NUMBER, size=22, ink=theme.soft, ground=theme.raised, align="right")
+        row_ground(canvas, cell, here=who == player.id)
+        inner = cell.inflate(-canvas.px(20), 0)
+        wide = cell.width > canvas.px(WITH_NUMBERS)
+        name, palms, done = split_columns(inner, [1.25, 1 if wide else 0.01, 0.2 if wide else 0.3], canvas.px(6))
+        canvas.paragraph(one.name, name, face=Face.STRONG, size=21, ground=theme.raised, valign="middle")
+        if wide:
+            told = " / ".join("–" if mm is None else f"{mm:.0f}" for mm in (one.palm_mm, one.half_palm_mm))
+            canvas.text(told, palms, face=Face.NUMBER, size=21, ink=theme.soft, ground=theme.raised, align="right")
         if one.palm_mm is not None:
             half = one.half_palm_mm is None
             tick(canvas, done.center, canvas.px(9), theme.warn if half else theme.good, half=half)
-        canvas.target(row, f"row:{who}")
+        canvas.target(cell, f"row:{who}")

@@ -39,7 +39,7 @@ def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int)
     if view.flow is not None and view.evening is not None and view.form is None and view.past is None:
         flow_page(canvas, _sheet_box(canvas, layout), view.evening, view.flow, language, now_ms, view.notice)
     if view.form is not None:
-        sheet_page(canvas, _sheet_box(canvas, layout), view.form, language)
+        sheet_page(canvas, _sheet_box(canvas, layout), view.form, language, view.notice)
     if view.past is not None:
         past_page(canvas, _sheet_box(canvas, layout), view.past, language, view.cursor)
     if view.show_keys:

@@ -80,6 +80,7 @@ class RefereeLoop:
     def press(self, key: str, now_ms: int) -> tuple[Request, ...]:
         """Take one key; returns what only a window can do (`Leave`, `ToggleWindow`), the rest is asked at once."""
         view, game = self._bare(now_ms)
+        before = self.ui
         self.ui, requests = press(self.ui, key, view, game)
         left: list[Request] = []
         for request in requests:
@@ -88,7 +89,7 @@ class RefereeLoop:
                 continue
             refusal = self.source.ask(request)
             if refusal is not None:
-                self.ui = refused(self.ui, refusal)
+                self.ui = refused(self.ui, refusal, before)
         return tuple(left)
 
     def view(self, now_ms: int) -> RefereeView:

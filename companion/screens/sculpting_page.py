@@ -32,7 +32,7 @@ def sculpting_page(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowU
         return
     here = fighter_at(flow, view)
     by_id = {one.id: one for one in view.fighters}
-    for row, who in rows_of(canvas, rows, list(by_id), "" if here is None else here.id, 70):
+    for row, who in rows_of(canvas, rows, list(by_id), "" if here is None else here.id, language, 70):
         _figure(canvas, row, by_id[who], language, here=here is not None and here.id == who)
 
 

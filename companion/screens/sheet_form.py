@@ -1,6 +1,6 @@
 """The character sheet as a form: fields, live totals, what is wrong with it. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -14,7 +14,10 @@ LEAST, MOST = 1, 4
 COLOURS: Final = tuple(CLAY)
 POSITIONS: Final = tuple(FinisherPosition)
 ABILITIES: Final = (*MAIN, *COMBAT)
-FIELDS: Final = ("name", "player", "colour", *ABILITIES, "finisher", "position", "register")
+FIELDS: Final = ("name", "player", "finisher", "kind", "position", "colour", *ABILITIES, "register")
+"""In the order in which eyes and Tab walk over the page: the left column down, the right one, the button."""
+KINDS: Final = ("strike", "submission")
+"""What a finisher is, where a house rule wants it on the sheet (DEC-09)."""
 TEXTS: Final = frozenset({"name", "player", "finisher"})
 LONGEST: Final = 24
 NAME_MISSING: Final = Text("The fighter needs a name.", "El luchador necesita un nombre.")
@@ -32,6 +35,9 @@ class SheetForm:
         at: the field that the keys go to.
         names, colours: what other fighters have already.
         told: problems are shown; they are from the first try to register on.
+        fighter: id of the one whose sheet is corrected; empty for a new one.
+        kind: of the finisher, of `KINDS`; None where it is chosen when the finisher is activated.
+        leaving: Escape was pressed once on a sheet with something in it.
     """
 
     name: str = ""
@@ -44,6 +50,9 @@ class SheetForm:
     names: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
     told: bool = False
+    fighter: str = ""
+    kind: str | None = None
+    leaving: bool = False
 
     @property
     def main_total(self) -> int:
@@ -54,7 +63,12 @@ class SheetForm:
         return sum(self.levels[key] for key in COMBAT)
 
 
-def blank(names: tuple[str, ...], colours: tuple[str, ...]) -> SheetForm:
+def fields_of(form: SheetForm) -> tuple[str, ...]:
+    """What can be filled in, in order."""
+    return FIELDS if form.kind is not None else tuple(one for one in FIELDS if one != "kind")
+
+
+def blank(names: tuple[str, ...], colours: tuple[str, ...], *, with_kind: bool = False) -> SheetForm:
     """An empty sheet in the clay that is farthest from all that are taken."""
     taken = [CLAY[one] for one in colours if one in CLAY]
     free = [one for one in COLOURS if one not in colours] or list(COLOURS)
@@ -62,7 +76,39 @@ def blank(names: tuple[str, ...], colours: tuple[str, ...]) -> SheetForm:
     def nearest(clay: str) -> int:
         return min((sum((a - b) ** 2 for a, b in zip(CLAY[clay], other, strict=True)) for other in taken), default=0)
 
-    return SheetForm(colour=max(free, key=nearest), names=names, colours=colours)
+    kind = KINDS[0] if with_kind else None
+    return SheetForm(colour=max(free, key=nearest), names=names, colours=colours, kind=kind)
+
+
+def filled(
+    fighter: str,
+    name: str,
+    player: str,
+    colour: str,
+    sheet: Mapping[str, Any],
+    others: Sequence[tuple[str, str]],
+    *,
+    with_kind: bool = False,
+) -> SheetForm:
+    """The sheet of a fighter who is registered already, to correct it.
+
+    Args:
+        sheet: as `register_fighter` took it (`main`, `combat_abilities`, `finisher`).
+        others: name and clay of everybody else.
+    """
+    finisher = sheet.get("finisher") or {}
+    return SheetForm(
+        name,
+        player,
+        colour,
+        {**dict.fromkeys(ABILITIES, LEAST), **sheet.get("main", {}), **sheet.get("combat_abilities", {})},
+        str(finisher.get("name", "")),
+        FinisherPosition(finisher.get("position") or POSITIONS[0]),
+        names=tuple(one for one, _ in others),
+        colours=tuple(clay for _, clay in others if clay),
+        fighter=fighter,
+        kind=finisher.get("kind") or (KINDS[0] if with_kind else None),
+    )
 
 
 def problems(form: SheetForm) -> tuple[Text, ...]:
@@ -83,16 +129,17 @@ def problems(form: SheetForm) -> tuple[Text, ...]:
 
 
 def parameters(form: SheetForm) -> dict[str, Any]:
-    """What `register_fighter` is given; the name is the fighter's id."""
+    """What `register_fighter` is given; a new fighter's name is his id, and stays it when the name is corrected."""
     name = form.name.strip()
+    kind = {} if form.kind is None else {"kind": form.kind}
     return {
-        "fighter": name,
+        "fighter": form.fighter or name,
         "name": name,
         "player": form.player.strip() or name,
         "clay_colour": form.colour,
         "main": {key: form.levels[key] for key in MAIN},
         "combat_abilities": {key: form.levels[key] for key in COMBAT},
-        "finisher": {"name": form.finisher.strip(), "position": form.position.value},
+        "finisher": {"name": form.finisher.strip(), "position": form.position.value, **kind},
     }
 
 
@@ -104,12 +151,13 @@ def press(form: SheetForm, key: str) -> tuple[SheetForm | None, dict[str, Any] |
             `colour:red`, `position:on_ropes`, `register`).
     """
     if key == "escape":
-        return None, None
+        return (None if form.leaving or _is_blank(form) else replace(form, leaving=True)), None
+    form = replace(form, leaving=False)
     if key == "register" or (key == "enter" and form.at == "register"):
         return _register(form)
     kind, _, rest = key.partition(":")
     match kind:
-        case "field" if rest in FIELDS:
+        case "field" if rest in fields_of(form):
             return replace(form, at=rest), None
         case "set":
             ability, _, level = rest.partition(":")
@@ -118,6 +166,8 @@ def press(form: SheetForm, key: str) -> tuple[SheetForm | None, dict[str, Any] |
             return replace(form, colour=rest, at="colour"), None
         case "position":
             return replace(form, position=FinisherPosition(rest), at="position"), None
+        case "kind" if rest in KINDS:
+            return replace(form, kind=rest, at="kind"), None
         case "text":
             return _typed(form, rest or ":"), None
         case "backspace" if form.at in TEXTS:
@@ -138,18 +188,33 @@ def _register(form: SheetForm) -> tuple[SheetForm | None, dict[str, Any] | None]
 
 
 def _moved(form: SheetForm, step: int) -> SheetForm:
-    place = (FIELDS.index(form.at) + step) % len(FIELDS)
-    return replace(form, at=FIELDS[place])
+    fields = fields_of(form)
+    if form.at not in fields:
+        return replace(form, at=fields[0])
+    return replace(form, at=fields[(fields.index(form.at) + step) % len(fields)])
 
 
 def _stepped(form: SheetForm, step: int) -> SheetForm:
     if form.at in ABILITIES:
         return _level(form, form.at, form.levels[form.at] + step)
     if form.at == "colour":
-        return replace(form, colour=COLOURS[(COLOURS.index(form.colour) + step) % len(COLOURS)])
+        return replace(form, colour=_free_clay(form, step))
+    if form.at == "kind" and form.kind is not None:
+        return replace(form, kind=KINDS[(KINDS.index(form.kind) + step) % len(KINDS)])
     if form.at == "position":
         return replace(form, position=POSITIONS[(POSITIONS.index(form.position) + step) % len(POSITIONS)])
     return form
+
+
+def _free_clay(form: SheetForm, step: int) -> str:
+    """The next clay that nobody else is made of; where all are taken, simply the next one."""
+    free = [one for one in COLOURS if one not in form.colours or one == form.colour] or list(COLOURS)
+    return free[(free.index(form.colour) + step) % len(free)] if form.colour in free else free[0]
+
+
+def _is_blank(form: SheetForm) -> bool:
+    fresh = blank(form.names, form.colours, with_kind=form.kind is not None)
+    return form == replace(fresh, at=form.at, told=form.told)
 
 
 def _level(form: SheetForm, ability: str, level: int) -> SheetForm:

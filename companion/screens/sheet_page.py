@@ -3,37 +3,43 @@
 import pygame
 
 from companion.games.clay_wrestling.model import COMBAT, MAIN
+from companion.kernel.text import Text
 from companion.screens import clay_words, signs
 from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.fonts import Face, missing_characters
 from companion.screens.languages import tr
 from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.palette import CLAY
-from companion.screens.sheet_form import COLOURS, MOST, POINTS, POSITIONS, SheetForm, problems
-from companion.screens.view_model import Chip, Tone
-from companion.screens.widgets import heading
+from companion.screens.sheet_form import COLOURS, KINDS, MOST, POINTS, POSITIONS, SheetForm, problems
+from companion.screens.view_model import Chip, Notice, Tone
+from companion.screens.widgets import heading, key_cap
 
 _COLOUR_COLUMNS = 6
 
 
-def sheet_page(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str) -> None:
-    """Draw the form inside `box`; letters go to its fields while it is open."""
+def sheet_page(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str, notice: Notice | None = None) -> None:
+    """Draw the form inside `box`; letters go to its fields while it is open.
+
+    Args:
+        notice: what the rules have against the sheet.
+    """
     canvas.typing = True
     canvas.layer += 1
     canvas.fill(box, canvas.theme.panel, 12)
     canvas.frame(box, canvas.theme.gold, 4, 12)
     inner = box.inflate(-canvas.px(44), -canvas.px(22))
     head = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(40))
-    heading(canvas, head, tr(language, "Character sheet"), size=34)
-    hint = tr(language, "Tab: next field · ← →: change · Ctrl+Enter: register · Esc: give up")
-    canvas.text(hint, head, size=18, ink=canvas.theme.soft, align="right")
+    title, keys = split_columns(head, [0.36, 1], canvas.px(12))
+    heading(canvas, title, tr(language, "Character sheet"), size=34)
+    hint = tr(language, "Enter, Tab: next field · Shift+Tab: back · ← →: change · Ctrl+Enter: register · Esc: give up")
+    canvas.text(hint, keys, size=18, ink=canvas.theme.soft, align="right")
     foot_high = max(LEAST_TARGET_PX, canvas.px(66))
     foot = pygame.Rect(inner.x, inner.bottom - foot_high, inner.width, foot_high)
     body = pygame.Rect(inner.x, head.bottom + canvas.px(2), inner.width, foot.top - head.bottom - canvas.px(8))
     left, right = split_columns(body, [0.82, 1], canvas.px(26))
     _person(canvas, left, form, language)
     _abilities(canvas, right, form, language)
-    _foot(canvas, foot, form, language)
+    _foot(canvas, foot, form, language, notice)
     canvas.layer -= 1
 
 
@@ -46,7 +52,11 @@ def _person(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str) ->
         ("player", tr(language, "Player")),
         ("finisher", tr(language, "Finisher")),
     ):
-        _text_field(canvas, pygame.Rect(box.x, top, box.width, high), key, word, form)
+        field = pygame.Rect(box.x, top, box.width, high)
+        if key == "finisher" and form.kind is not None:
+            field, kinds = split_columns(field, [1.25, 1], gap)
+            _kinds(canvas, kinds, form, language)
+        _text_field(canvas, field, key, word, form)
         top += high + gap
     for row in (POSITIONS[:2], POSITIONS[2:]):
         cells = split_columns(pygame.Rect(box.x, top, box.width, high), [1, 1], gap)
@@ -61,6 +71,13 @@ def _person(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str) ->
         part = COLOURS[start : start + _COLOUR_COLUMNS]
         for cell, colour in zip(split_columns(row_box, [1.0] * _COLOUR_COLUMNS, gap), part, strict=False):
             _colour(canvas, cell, colour, form)
+
+
+def _kinds(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str) -> None:
+    """What kind of attack the finisher is (DEC-09)."""
+    for cell, kind in zip(split_columns(box, [1, 1], canvas.px(4)), KINDS, strict=True):
+        words = clay_words.ABILITIES[kind].of(language)
+        _option(canvas, cell, f"kind:{kind}", words, chosen=kind == form.kind, at=form.at == "kind")
 
 
 def _text_field(canvas: Canvas, box: pygame.Rect, key: str, word: str, form: SheetForm) -> None:
@@ -143,22 +160,41 @@ def _ability(canvas: Canvas, box: pygame.Rect, key: str, form: SheetForm, langua
         canvas.target(cell, f"set:{key}:{level}")
 
 
-def _foot(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str) -> None:
+def _foot(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str, notice: Notice | None) -> None:
     theme = canvas.theme
-    words, away, button = split_columns(box, [1, 0.3, 0.46], canvas.px(14))
-    _option(canvas, away, "escape", tr(language, "Give up"), chosen=False, at=False)
+    words, away, button = split_columns(box, [1, 0.3, 0.5], canvas.px(14))
+    _option(canvas, away, "escape", tr(language, "Give up"), chosen=form.leaving, at=False)
     wrong = problems(form)
-    if wrong and form.told:
-        canvas.paragraph(" ".join(one.of(language) for one in wrong), words, size=21, ink=theme.bad, valign="middle")
-    missing = missing_characters(form.name + form.player + form.finisher)
-    if missing and not (wrong and form.told):
-        told = tr(language, "Shown as a box: {characters}", characters=" ".join(f"U+{ord(one):04X}" for one in missing))
-        canvas.paragraph(told, words, size=21, ink=theme.warn, valign="middle")
+    told, ink = _told(form, wrong, language, notice)
+    if told:
+        canvas.paragraph(told, words, size=21, ink=theme.tone(ink), valign="middle")
     ready = not wrong
     ground = theme.gold if ready else theme.raised
     canvas.fill(button, ground, 8)
     if form.at == "register":
         canvas.frame(button, theme.ink, 3, 8)
     ink = theme.on_gold if ready else theme.off
-    canvas.text(tr(language, "Register"), button, face=Face.STRONG, size=28, ink=ink, ground=ground, align="centre")
+    room = button
+    if form.at == "register":
+        plate = pygame.Rect(button.x + canvas.px(10), 0, canvas.px(42), min(canvas.px(42), button.height - 6))
+        plate.centery = button.centery
+        key_cap(canvas, plate, "⏎", on=not ready)
+        room = pygame.Rect(plate.right, button.y, button.right - plate.right, button.height)
+    word = tr(language, "Correct it") if form.fighter else tr(language, "Register")
+    canvas.text(word, room, face=Face.STRONG, size=28, ink=ink, ground=ground, align="centre")
     canvas.target(button, "register")
+
+
+def _told(form: SheetForm, wrong: tuple[Text, ...], language: str, notice: Notice | None) -> tuple[str, Tone]:
+    """What is to be said of the sheet now, the most urgent only."""
+    if form.leaving:
+        return tr(language, "Esc again gives the sheet up; any other key goes on with it."), Tone.WARN
+    if wrong and form.told:
+        return " ".join(one.of(language) for one in wrong), Tone.BAD
+    if notice is not None and notice.tone is Tone.BAD:
+        return notice.text.of(language) + (f" ({notice.rule})" if notice.rule else ""), Tone.BAD
+    missing = missing_characters(form.name + form.player + form.finisher)
+    if missing:
+        characters = " ".join(f"U+{ord(one):04X}" for one in missing)
+        return tr(language, "Shown as a box: {characters}", characters=characters), Tone.WARN
+    return "", Tone.GOOD

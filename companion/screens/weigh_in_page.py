@@ -37,7 +37,7 @@ def weigh_in_page(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi
     left, right = split_columns(box, [1, 0.8], canvas.px(26))
     here = fighter_at(flow, view)
     by_id = {one.id: one for one in view.fighters}
-    for row, who in rows_of(canvas, left, list(by_id), "" if here is None else here.id, 84):
+    for row, who in rows_of(canvas, left, list(by_id), "" if here is None else here.id, language, 84):
         _figure(canvas, row, by_id[who], language, here=here is not None and here.id == who)
     if here is not None:
         _clay(canvas, right, here, view, language)

@@ -144,7 +144,8 @@ class Window:
                 if typing and event.unicode and event.unicode.isprintable() and not event.mod & pygame.KMOD_CTRL:
                     return TEXT + str(event.unicode)
                 name = event.unicode if event.unicode in {"½", "-", ",", "."} else pygame.key.name(event.key)
-                return key_name(name, ctrl=bool(event.mod & pygame.KMOD_CTRL))
+                ctrl, shift = bool(event.mod & pygame.KMOD_CTRL), bool(event.mod & pygame.KMOD_SHIFT)
+                return key_name(name, ctrl=ctrl, shift=shift)
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 return None if self.canvas is None else key_at(self.canvas.targets, *event.pos)
             case pygame.FINGERDOWN:

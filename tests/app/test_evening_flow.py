@@ -306,6 +306,31 @@ class TestWeighIn:
             before.main, before.combat_abilities, before.finisher, before.class_,
         )  # fmt: skip
 
+    def test_it_is_done_when_the_referee_says_so_and_not_before(self, table: Table, tmp_path: Path) -> None:
+        def done(one: Table) -> bool:
+            view = one.press("step:weigh_in")
+            assert view.evening is not None
+            return Step.WEIGH_IN in view.evening.done
+
+        with_two(table)
+        assert not done(table)  # two sheets are no weigh-in
+        table.press("enter")
+        assert done(table)
+        assert table.rows("weighed_in")[-1]["clays"] == {
+            who: one.clay_colour for who, one in table.state.fighters.items()
+        }  # fmt: skip
+        table.close()
+        again = Table(tmp_path / "noche.db")
+        assert done(again)
+        again.press("row:Momia", "colour:turquoise")
+        assert not done(again)  # another clay
+        again.press("u")
+        assert done(again)
+        again.press("step:fighters")
+        again.register("Kraken", "Eva")
+        assert not done(again)  # somebody new
+        again.close()
+
     def test_clays_that_look_alike_are_told(self, table: Table) -> None:
         with_two(table).press("step:weigh_in")
         assert table.press("row:Momia").evening.warnings == ()  # the form offers a clay far from the others

@@ -113,6 +113,20 @@ def page(evening: FlowView, flow: FlowUi, notice: Notice | None = None) -> Refer
     return replace(REFEREE, ring=None, evening=evening, flow=flow, dice=None, notice=notice)
 
 
+CROWDED = replace(
+    EVENING,
+    fighters=tuple(
+        replace(FIGHTERS[number % 6], id=f"F{number}", name=f"{FIGHTERS[number % 6].name} {number}")
+        for number in range(20)
+    ),
+    players=tuple(
+        replace(PLAYERS[number % 6], id=f"P{number}", name=f"{PLAYERS[number % 6].name} {number}")
+        for number in range(20)
+    ),
+)
+"""A Katz Rumble: twenty fighters of twenty people."""
+
+
 PAGES = {
     "1_show": (EVENING, FlowUi(Step.SHOW)),
     "2_fighters": (EVENING, FlowUi(Step.FIGHTERS)),

@@ -10,6 +10,7 @@ from companion.screens import flow, render
 from companion.screens.canvas import Canvas
 from companion.screens.flow_page import flow_page
 from companion.screens.flow_state import (
+    ClaysAgreed,
     FlowUi,
     MeasureAgain,
     MeasureByHand,
@@ -24,7 +25,7 @@ from companion.screens.inputs import POINT, key_at
 from companion.screens.interaction import Game, Ui, press, shown
 from companion.screens.theme import MIN_CONTRAST, contrast, hall
 from companion.screens.ui_state import Give, Undo
-from screens.flow_samples import BY_HAND, EVENING, PAGES, REFUSED, STARTED, page
+from screens.flow_samples import BY_HAND, CROWDED, EVENING, PAGES, REFUSED, STARTED, page
 from screens.golden import FOLDER, difference, small
 from screens.test_golden import ALLOWED, KEPT
 
@@ -171,6 +172,55 @@ class TestThreePresses:
         assert given["clay_colour"] not in {one.colour for one in EVENING.fighters}
         assert given["main"] == EVENING.fighters[1].sheet["main"]
         assert pressed(FlowUi(Step.WEIGH_IN, "B"), "colour:orange")[1][0].parameters["clay_colour"] == "orange"
+
+
+class TestCrowdedTable:
+    """Twenty fighters of twenty people (CW-PLAYER-03): everybody is seen or told of, and can be gone to."""
+
+    @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+    @pytest.mark.parametrize("evening", [EVENING, CROWDED], ids=["six", "twenty"])
+    def test_every_player_is_on_the_page_of_palms_at_once(self, size: tuple[int, int], evening: FlowView) -> None:
+        canvas = render.referee_canvas(page(evening, FlowUi(Step.PALMS)), size, "es", 0)
+        rows = {one.key.removeprefix("row:") for one in canvas.targets if one.key.startswith("row:")}
+        assert rows == {one.id for one in evening.players}
+        self.whole(canvas)
+
+    def whole(self, canvas: Canvas) -> None:
+        own = [one for one in canvas.drawn if one.layer > 0]
+        assert not [one.text for one in own if one.cut]
+        for one, other in combinations(own, 2):
+            assert not one.rect.inflate(-2, -2).colliderect(other.rect.inflate(-2, -2)), (one.text, other.text)
+        assert min(min(one.rect.size) for one in canvas.targets if one.layer > 0) >= LEAST_TARGET_PX
+
+    @pytest.mark.parametrize("step", [Step.FIGHTERS, Step.SCULPTING, Step.WEIGH_IN, Step.MODE])
+    def test_what_is_left_out_of_a_list_is_told_and_gone_to_by_finger(self, step: Step) -> None:
+        seen: set[str] = set()
+        here = FlowUi(step, CROWDED.fighters[0].id)
+        for _ in range(6):
+            canvas = render.referee_canvas(page(CROWDED, here), (1280, 720), "en", 0)
+            self.whole(canvas)
+            seen |= {one.key.removeprefix("row:") for one in canvas.targets if one.key.startswith("row:")}
+            down = [one.key for one in canvas.targets if one.key.startswith("at:")]
+            if not any("below" in one.text for one in canvas.drawn):
+                break
+            after, asked = pressed(here, down[-1], CROWDED)
+            assert (after.step, asked, after.out) == (step, (), frozenset())
+            here = after
+        assert seen == {one.id for one in CROWDED.fighters}
+
+    def test_every_place_is_on_the_page_of_places(self) -> None:
+        view = replace(STARTED, fighters=CROWDED.fighters)
+        canvas = render.referee_canvas(page(view, FlowUi(Step.PLACES)), (1280, 720), "es", 0)
+        assert {one.name for one in CROWDED.fighters} <= {one.text for one in canvas.drawn if one.layer > 0}
+
+
+class TestWeighIn:
+    def test_it_is_agreed_to_once_by_one_key_and_another_clay_opens_it_again(self) -> None:
+        assert pressed(FlowUi(Step.WEIGH_IN), "enter")[1] == (ClaysAgreed(),)
+        held = replace(EVENING, done=EVENING.done | {Step.WEIGH_IN})
+        assert pressed(FlowUi(Step.WEIGH_IN), "enter", held)[1] == ()
+        assert pressed(FlowUi(Step.WEIGH_IN), "enter", STARTED)[1] == ()
+        assert pressed(FlowUi(Step.WEIGH_IN), "enter", replace(EVENING, fighters=()))[1] == ()
 
 
 class TestMode:

@@ -1,16 +1,33 @@
 """The character sheet: live totals, errors, by keys and by fingers; what it gives is what the rules take."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
+from typing import Any
 
+import pygame
 import pytest
 
 from companion.games.clay_wrestling import GAME
+from companion.games.clay_wrestling.model import FinisherPosition
 from companion.kernel.session import Session
 from companion.screens import render
+from companion.screens.flow_state import FlowUi
+from companion.screens.flow_view import FighterRow, FlowView, ShowFacts, Step
 from companion.screens.inputs import key_at, key_name
+from companion.screens.interaction import Game, Ui
+from companion.screens.interaction import press as ui_press
 from companion.screens.referee_window import RefereeLoop
-from companion.screens.sheet_form import COLOURS, FIELDS, SheetForm, blank, parameters, press, problems
+from companion.screens.sheet_form import (
+    COLOURS,
+    FIELDS,
+    SheetForm,
+    blank,
+    fields_of,
+    filled,
+    parameters,
+    press,
+    problems,
+)
 from screens import samples
 from screens.stand import Stand
 
@@ -89,8 +106,106 @@ class TestProblems:
         assert after is not None
         assert after.told
 
-    def test_escape_gives_up(self) -> None:
-        assert press(typed("A"), "escape") == (None, None)
+    def test_escape_gives_up_an_empty_sheet_at_once_and_asks_where_something_would_be_lost(self) -> None:
+        assert press(blank((), ()), "escape") == (None, None)
+        assert press(keys(blank((), ()), "down", "down"), "escape") == (None, None)
+        asked = keys(typed("A"), "escape")
+        assert (asked.name, asked.leaving) == ("A", True)
+        assert press(asked, "escape") == (None, None)
+        assert not keys(asked, "text:b").leaving
+
+
+class TestOrder:
+    def places(self, size: tuple[int, int], form: SheetForm) -> list[pygame.Rect]:
+        """Where each field is drawn, in the order of Tab."""
+        canvas = render.referee_canvas(replace(samples.REFEREE, form=form), size, "es")
+        by_key = {key_name(one.key): one.rect for one in canvas.targets if one.layer == 1}
+        first = {
+            "colour": f"colour:{COLOURS[0]}",
+            "position": "position:knocked_down",
+            "kind": "kind:strike",
+            "register": "register",
+            **{one: f"set:{one}:1" for one in SheetForm().levels},
+        }
+        return [by_key[first.get(one, f"field:{one}")] for one in fields_of(form)]
+
+    @pytest.mark.parametrize("size", [(1280, 720), (1080, 1920)])
+    @pytest.mark.parametrize("with_kind", [False, True])
+    def test_tab_walks_as_the_eyes_do_down_the_left_column_then_down_the_right(
+        self, size: tuple[int, int], with_kind: bool
+    ) -> None:
+        places = self.places(size, blank((), (), with_kind=with_kind))
+        middle = size[0] * 0.6
+        for one, after in pairwise(places):
+            new_column = one.centerx < middle < after.centerx and after.y < one.y
+            beside = abs(after.centery - one.centery) < 4 and after.x > one.x
+            assert after.y > one.y or beside or new_column, (one, after)
+
+    def test_walking_back_keeps_every_field(self) -> None:
+        form = keys(typed("Momia"), "enter")
+        form = keys(typed("Ana", form), "enter")
+        form = keys(typed("La Maldición", form), "enter", "right", "enter", "right", "enter", "text:4")
+        there = form
+        for _ in range(2 * len(fields_of(form))):
+            form = keys(form, "pageup")
+            assert replace(form, at=there.at) == there
+        assert (form.name, form.player, form.finisher) == ("Momia", "Ana", "La Maldición")
+
+    def test_shift_and_tab_go_back(self) -> None:
+        assert (key_name("tab", shift=True), key_name("tab")) == ("pageup", "pagedown")
+
+
+SHEET = {
+    "main": {"combat": 4, "speed": 1, "strength": 1, "technique": 2, "resistance": 2},
+    "combat_abilities": dict.fromkeys(("strike", "whip", "suplex", "submission", "counter"), 2),
+    "finisher": {"name": "Tinta", "position": "in_corner"},
+}
+
+
+class TestCorrection:
+    def test_a_sheet_comes_back_whole_and_its_own_name_and_clay_are_no_problem(self) -> None:
+        form = filled("P", "Pulpo", "Bea", "pink", SHEET, [("Momia", "red")])
+        assert problems(form) == ()
+        given = parameters(form)
+        assert given == {
+            "fighter": "P", "name": "Pulpo", "player": "Bea", "clay_colour": "pink", **SHEET,
+        }  # fmt: skip
+        corrected = parameters(keys(form, "field:name", "backspace", "text:a"))
+        assert (corrected["fighter"], corrected["name"]) == ("P", "Pulpa")
+
+    def test_a_clay_that_has_no_name_here_stays_until_another_is_chosen(self) -> None:
+        form = filled("P", "Pulpo", "Bea", "glitter", {}, [("Momia", COLOURS[0])])
+        assert parameters(form)["clay_colour"] == "glitter"
+        assert keys(form, "field:colour", "right").colour == COLOURS[1]
+
+    def test_arrows_pass_over_clays_of_others(self) -> None:
+        form = replace(blank((), COLOURS[1:4]), colour=COLOURS[0], at="colour")
+        assert keys(form, "right").colour == COLOURS[4]
+        assert keys(form, "right", "left").colour == COLOURS[0]
+
+    def test_on_the_page_of_fighters_a_sheet_is_opened_again_by_key_and_by_finger(self) -> None:
+        session = Session(GAME, None, "form")
+        session.handle("register_fighter", parameters(replace(typed("Pulpo"), finisher="Tinta")))
+        stand = Stand(session)
+        loop = RefereeLoop(stand, Ui(flow=FlowUi(Step.FIGHTERS)))
+        row = FighterRow("Pulpo", "Pulpo", "Bea", samples.CHIPS["Pulpo"], "red", sheet=SHEET)
+        evening = FlowView(frozenset(), ShowFacts("a.db", 1, 3), (row,))
+        view = replace(loop.view(0), evening=evening)
+        game = Game(lambda _name, _given: (), lambda _name, _keys: ())
+        for way in (("down", "e"), ("row:Pulpo",)):
+            ui = Ui(flow=FlowUi(Step.FIGHTERS))
+            for key in way:
+                ui, _ = ui_press(ui, key, view, game)
+            assert ui.form is not None
+            assert (ui.form.fighter, ui.form.finisher, ui.form.position) == (
+                "Pulpo", "Tinta", FinisherPosition.IN_CORNER,
+            )  # fmt: skip
+        # a house rule that wants the kind of attack on the sheet asks for it
+        by_rule = replace(view, evening=replace(evening, finisher_kinds=True))
+        ui, _ = ui_press(Ui(flow=FlowUi(Step.FIGHTERS)), "enter", by_rule, game)
+        assert ui.form is not None
+        assert "kind" in fields_of(ui.form)
+        assert parameters(keys(ui.form, "kind:submission"))["finisher"]["kind"] == "submission"
 
 
 class TestRules:
@@ -117,12 +232,28 @@ class TestRules:
         loop.press("2", 0)  # the first mode
         assert stand.session.state.roster == ("Ñandú", "Pulpo")
 
+    def test_what_the_rules_refuse_stays_on_the_screen_with_the_reason(self) -> None:
+        stand = Stand(Session(GAME, {"profile": {"finisher_attack_choice": "on_sheet"}}, "form"))
+        loop = RefereeLoop(stand, Ui(form=replace(blank((), ()), name="Momia", finisher="La Maldición")))
+        loop.press("register", 0)  # a form that did not ask for the kind of attack
+        assert stand.session.state.fighters == {}
+        view = loop.view(0)
+        assert view.form is not None
+        assert (view.form.name, view.form.finisher) == ("Momia", "La Maldición")
+        assert view.notice is not None
+        drawn = render.referee_canvas(view, (1280, 720), "es").drawn
+        assert any("DEC-09" in one.text for one in drawn if one.layer == 1)
+
 
 class TestPicture:
     @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080), (3840, 2160), (1080, 1920)])
     @pytest.mark.parametrize("language", ["es", "en"])
-    def test_it_is_whole_and_every_target_is_big_enough(self, size: tuple[int, int], language: str) -> None:
-        form = replace(typed("Ñandú Peña", blank((), ("red",))), told=True, levels=dict.fromkeys(SheetForm().levels, 3))
+    @pytest.mark.parametrize("state", [{"told": True}, {"kind": "strike", "leaving": True}, {"fighter": "P"}])
+    def test_it_is_whole_and_every_target_is_big_enough(
+        self, size: tuple[int, int], language: str, state: dict[str, Any]
+    ) -> None:
+        form = typed("Ñandú Peña", blank((), ("red",)))
+        form = replace(form, levels=dict.fromkeys(SheetForm().levels, 3), at="register", **state)
         canvas = render.referee_canvas(replace(samples.REFEREE, form=form), size, language)
         mine = [one for one in canvas.targets if one.layer == 1]
         assert {key_name(one.key) for one in mine} >= {
