@@ -1,6 +1,8 @@
 """The evening's sounds, made here from sines and noise: bell, count slap, knock-out, win. Silence is always allowed."""
 
 import enum
+import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -8,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
+from companion.screens.audio_driver import DRIVER, drivers_to_try, there
 from companion.screens.view_model import Moment, MomentKind
 
 RATE_HZ = 44_100
 LOUDNESS = 0.8
+NO_DEVICE = "no audio device: neither a sound card nor a sound server"
 Samples = npt.NDArray[np.float64]
 
 
@@ -139,6 +143,12 @@ class Player:
     _open: bool = False
 
     def __post_init__(self) -> None:
+        drivers = drivers_to_try(os.environ, sys.platform, there)
+        if drivers == "":
+            self.reason = NO_DEVICE
+            return
+        if drivers is not None:
+            os.environ[DRIVER] = drivers
         try:
             pygame.mixer.init(frequency=RATE_HZ, size=-16, channels=1, allowedchanges=0)
         except pygame.error as error:

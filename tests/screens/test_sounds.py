@@ -1,10 +1,14 @@
 """Sounds are made by us, are short, never clip, and their absence stops nothing."""
 
+import sys
+from typing import ClassVar
+
 import numpy as np
 import pygame
 import pytest
 
-from companion.screens.sounds import LOUDNESS, RATE_HZ, SOUND_OF, Player, Sound, samples_of, sound_of
+from companion.screens.audio_driver import drivers_to_try
+from companion.screens.sounds import LOUDNESS, NO_DEVICE, RATE_HZ, SOUND_OF, Player, Sound, samples_of, sound_of
 from companion.screens.view_model import MomentKind
 
 
@@ -51,3 +55,41 @@ def test_with_a_device_it_plays() -> None:
     assert player.play(Sound.SLAP)
     assert not player.play(None)
     player.close()
+
+
+class TestDriver:
+    """A machine without a sound card is silent on the terminal, too: ALSA is not asked for what is not there."""
+
+    HOME: ClassVar = {"HOME": "/home/ana", "XDG_RUNTIME_DIR": "/run/user/1"}
+
+    @pytest.mark.parametrize(
+        ("environment", "platform", "present", "expected"),
+        [
+            ({}, "linux", (), ""),
+            ({}, "linux", ("/proc/asound/card0",), None),
+            ({}, "linux", ("/dev/snd/controlC2",), None),
+            ({}, "linux", ("/home/ana/.asoundrc",), None),
+            ({}, "linux", ("/run/user/1/pulse/native",), "pulseaudio"),
+            ({}, "linux", ("/run/user/1/pipewire-0", "/run/user/1/pulse/native"), "pipewire,pulseaudio"),
+            ({"PULSE_SERVER": "tcp:10.0.0.2"}, "linux", (), "pulseaudio"),
+            ({"SDL_AUDIODRIVER": "alsa"}, "linux", (), None),
+            ({}, "win32", (), None),
+            ({}, "darwin", (), None),
+        ],
+    )
+    def test_each_machine(
+        self, environment: dict[str, str], platform: str, present: tuple[str, ...], expected: str | None
+    ) -> None:
+        found = drivers_to_try(self.HOME | environment, platform, lambda path: str(path) in present)
+        assert found == expected
+
+    def test_where_there_is_nothing_to_be_heard_with_no_device_is_opened(
+        self, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("companion.screens.sounds.drivers_to_try", lambda *_: "")
+        monkeypatch.setattr(pygame.mixer, "init", lambda **_: pytest.fail("a device was opened"))
+        player = Player()
+        print("our own line", file=sys.stderr)
+        assert (player.audible, player.reason, player.play(Sound.BELL)) == (False, NO_DEVICE, False)
+        player.close()
+        assert capfd.readouterr().err == "our own line\n"
