@@ -18,10 +18,11 @@ from typing import Any
 
 from companion.app.clocks import steady_ms
 from companion.app.crowd import CrowdFeed
+from companion.app.crowd_board import CrowdBoard, Heart
 from companion.app.demo import CLIP, TABLE
 from companion.app.drill_parts import Cable, CableLights, Disk, DrillEyes, TimeOfDay
 from companion.app.evening import Evening
-from companion.app.live import CrowdBoard, LiveEvening
+from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
 from companion.app.records import keep_result
 from companion.app.scripted_referee import ScriptedReferee
@@ -176,7 +177,10 @@ def board(show: Path, language: Language, referee: int) -> None:
     over = show.with_name(OVER)
     seen = show.with_name(BOARD_SEES)
 
+    heart = Heart(steady_ms)
+
     def tell() -> None:
+        heart.beat()
         fresh = seen.with_name(f"{BOARD_SEES}.{os.getpid()}")
         fresh.write_text(json.dumps({"pid": os.getpid(), "events": feed.seq}), encoding="utf-8")
         fresh.replace(seen)

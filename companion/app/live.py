@@ -3,17 +3,14 @@
 The window's own loop asks here for the view and hands requests in; tests drive the same without a window.
 """
 
-import secrets
-import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from companion.app.camera_desk import CameraDesk, Waiting, on_screen
 from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readings_in_live
+from companion.app.crowd_board import CrowdBoard
 from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings, newest_readings
 from companion.app.evening_flow import EveningFlow, same_people
 from companion.app.language import LANGUAGE
@@ -44,55 +41,6 @@ from companion.store.resilient import ResilientJournal
 
 LIVE_EVERY_MS = 200
 """How often the `live` row is written for the crowd board."""
-BOARD_EVERY_MS = 2000
-"""How soon a crowd board that died is started again."""
-CLOSE_WAIT_S = 5.0
-
-
-@dataclass
-class CrowdBoard:
-    """The crowd board's process; started again when it dies.
-
-    Attributes:
-        token: tells the board of this evening from one that outlived a referee's process that was killed.
-    """
-
-    show: Path
-    language: Language
-    display: str | None = None
-    token: str = field(default_factory=lambda: secrets.token_hex(4))
-    _process: "subprocess.Popen[bytes] | None" = None
-    _due_ms: int = 0
-
-    def keep(self, now_ms: int) -> None:
-        """Start it, or start it again."""
-        if self.alive or now_ms < self._due_ms:
-            return
-        self._due_ms = now_ms + BOARD_EVERY_MS
-        self._process = subprocess.Popen(self.command())  # noqa: S603  # our own program
-
-    def command(self) -> list[str]:
-        """What starts it."""
-        command = [sys.executable, "-m", "companion", "scoreboard", "--show", str(self.show), "--lang", self.language]
-        command += ["--kept", self.token]
-        return command if self.display is None else [*command, "--display", self.display]
-
-    @property
-    def pid(self) -> int | None:
-        """Of the process that was started last."""
-        return None if self._process is None else self._process.pid
-
-    @property
-    def alive(self) -> bool:
-        return self._process is not None and self._process.poll() is None
-
-    def close(self) -> None:
-        if self._process is not None and self._process.poll() is None:
-            self._process.terminate()
-            try:
-                self._process.wait(timeout=CLOSE_WAIT_S)
-            except subprocess.TimeoutExpired:  # it hangs in a driver; nobody waits for it
-                self._process.kill()
 
 
 @dataclass
@@ -184,7 +132,7 @@ class LiveEvening:
             }
             self.journal.show.set_live({**self.table.live(self.clock_ms()), **rest})
         if self.board is not None:
-            self.board.keep(now_ms)
+            self.board.keep(self._now_ms())
         return True
 
     def others(self) -> tuple[str, ...]:

@@ -12,11 +12,12 @@ from companion.app.card_files import profile_of
 from companion.app.clocks import steady_ms
 from companion.app.colour_age import ColourAge, learned_ms, local_offset_min
 from companion.app.crash import report
+from companion.app.crowd_board import CrowdBoard
 from companion.app.evening import Evening
 from companion.app.flow_opening import first_page, open_flow
 from companion.app.house_rules import setup_of_files
 from companion.app.light_interlock import LightInterlock
-from companion.app.live import CrowdBoard, LiveEvening
+from companion.app.live import LiveEvening
 from companion.app.live_eyes import open_eyes
 from companion.app.records import CLAY, keep_result, new_match
 from companion.app.saving import StoreNews, close_journal, open_journal

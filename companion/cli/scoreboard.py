@@ -1,6 +1,7 @@
 """`companion scoreboard`: the crowd board in a process of its own."""
 
 import time
+from functools import partial
 from pathlib import Path
 
 import click
@@ -44,7 +45,9 @@ def _now_ms() -> int:
 
 def _watch(show: Path, display: str | None, language: Language, kept: str | None) -> None:
     """The window, until it is closed."""
+    from companion.app.clocks import steady_ms
     from companion.app.crowd import CrowdFeed
+    from companion.app.crowd_board import Heart
     from companion.screens.crowd_window import run
     from companion.screens.displays import beside_the_referee, place_crowd
     from companion.screens.window import has_display, open_displays
@@ -61,7 +64,10 @@ def _watch(show: Path, display: str | None, language: Language, kept: str | None
         click.echo(placement.note.of(language), err=True)
     feed = CrowdFeed(show)
     try:
-        run(feed.fetch, placement, _now_ms, language=language, stop=lambda: feed.is_replaced(kept))
+        # only who was started by an evening has somebody who feels its pulse
+        on_beat = (lambda: None) if kept is None else Heart(steady_ms).beat
+        stop = partial(feed.is_replaced, kept)
+        run(feed.fetch, placement, _now_ms, language=language, on_beat=on_beat, stop=stop)
     finally:
         feed.close()
 
