@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.columns import echo_columns
+from companion.cli.columns import echo_columns, warned
 
 SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
@@ -43,10 +43,11 @@ def show_brackets(show: Path, lang: str | None) -> int:
     """Print every tournament: rounds, pairings, results, who is due."""
     from companion.app.language import chosen
     from companion.store.bracket import brackets
-    from companion.store.desk import people_of
+    from companion.store.desk import checked_people_of
     from companion.store.results import bracket_lines, standing
 
-    for bracket in brackets(people_of(show)).values():
+    people, changed = checked_people_of(show)
+    for bracket in brackets(people).values():
         click.echo(f"{bracket.name}: {standing(bracket).of(chosen(lang))}")
         echo_columns(bracket_lines(bracket, chosen(lang)), "  ")
-    return 0
+    return warned(changed, chosen(lang))

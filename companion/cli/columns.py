@@ -4,6 +4,15 @@ from collections.abc import Sequence
 
 import click
 
+from companion.kernel.text import Language, Text
+
+
+def warned(changed: Text | None, language: Language) -> int:
+    """Warn of a journal that does not hold, one line on the error stream; gives the exit code."""
+    if changed is not None:
+        click.echo(changed.of(language), err=True)
+    return 0 if changed is None else 1
+
 
 def echo_columns(lines: Sequence[Sequence[str]], indent: str = "") -> None:
     """Print lines of as many cells each, columns as wide as their widest cell; signs that are not seen are blanks."""

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.columns import warned
+
 OUT = click.option("--out", required=True, type=click.Path(path_type=Path), help="The PDF to write.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the pages.")
 PAPER = click.option(
@@ -64,11 +66,11 @@ def sheets(out: Path, show: Path | None, blank: int, paper: str, lang: str | Non
     from companion.store.desk import sheets_and_players
     from companion.store.handouts import print_sheets
 
-    fighters = sheets_and_players(show) if show is not None else []
+    fighters, changed = sheets_and_players(show) if show is not None else ([], None)
     photos = None if show is None else show.parent
     pages = print_sheets(out, fighters, blank or (0 if show is not None else 2), chosen(lang), paper, photos)
     click.echo(f"{pages} -> {out}")
-    return 0
+    return warned(changed, chosen(lang))
 
 
 @command.command(epilog="Example: companion print keys --out keys.pdf")

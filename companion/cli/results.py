@@ -5,13 +5,14 @@ from pathlib import Path
 
 import click
 
-from companion.cli.columns import echo_columns
+from companion.cli.columns import echo_columns, warned
+from companion.games import GAMES
 
 SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
 WINNER = click.option("--winner", "winners", multiple=True, metavar="NAME", help="Who won; again for each of a team.")
 BY = click.option(
-    "--by", "ending", default=None, metavar="HOW", help="pin, submission, dq, count_out, ..; a wrong word lists all."
+    "--by", "ending", default=None, metavar="HOW", help="pin, submission, ..; a wrong word lists all of the game."
 )
 NEW = click.option("--new", "is_new", is_flag=True, help="A belt or fighter that is not known yet.")
 BELT = click.option("--belt", default=None, help="The belt it was for; an empty name: none.")
@@ -40,9 +41,7 @@ def list_results(show: Path, lang: str | None, as_json: bool) -> int:
         click.echo(json.dumps(as_plain(people), ensure_ascii=False, indent=1))
     else:
         echo_columns(results_with_trace(people, chosen(lang)))
-    if changed:
-        click.echo(changed.of(chosen(lang)), err=True)
-    return 1 if changed else 0
+    return warned(changed, chosen(lang))
 
 
 @command.command(epilog="Example: companion results table --show may.db --show june.db --lang es")
@@ -64,11 +63,11 @@ def table(shows: tuple[Path, ...], lang: str | None) -> int:
     from companion.store.records_table import season_lines
     from companion.store.season import season
 
-    people, told = season(shows)
+    people, told, changed = season(shows)
     echo_columns(season_lines(people, chosen(lang)))
     for line in told:
         click.echo(line.of(chosen(lang)), err=True)
-    return 0
+    return max([warned(line, chosen(lang)) for line in changed], default=0)
 
 
 @command.command(epilog="Example: companion results correct 3 --winner Pulpo --by pin --reason 'video' --show show.db")
@@ -121,6 +120,9 @@ def correct(
 @BELT
 @NEW
 @click.option("--match", default="", help="What the match is called in this show.")
+@click.option(
+    "--game", type=click.Choice(GAMES), default="clay_wrestling", show_default=True, help="Which game it was."
+)
 def record(
     fighters: tuple[str, ...],
     show: Path,
@@ -130,14 +132,16 @@ def record(
     belt: str | None,
     is_new: bool,
     match: str,
+    game: str,
 ) -> int:
     """Record a match between FIGHTERS that was refereed without the program; without --winner it was a draw."""
     from companion.app.language import chosen
+    from companion.store.endings import CLAY
     from companion.store.people import Bout
     from companion.store.results import record as write
     from companion.store.results import told
 
-    bout = Bout(match, fighters, winners, ending or "", belt or "")
+    bout = Bout(match, fighters, winners, ending or "", belt or "", game="" if game == CLAY else game)
     fresh, lines = write(show, bout, time.time_ns() // 1_000_000, is_new=is_new)
     click.echo(told(fresh).of(chosen(lang)))
     for line in lines:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.columns import warned
+
 SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
 
@@ -46,9 +48,9 @@ def export_table(table: Path, show: Path, lang: str | None) -> int:
     from companion.app.told import FIGHTERS_OUT
     from companion.store.desk import hand_out_roster
 
-    rows = hand_out_roster(table, show, chosen(lang))
+    rows, changed = hand_out_roster(table, show, chosen(lang))
     click.echo(FIGHTERS_OUT.filled(n=rows, target=table).of(chosen(lang)))
-    return 0
+    return warned(changed, chosen(lang))
 
 
 @command.command(epilog="Example: companion roster undo --show show.db")

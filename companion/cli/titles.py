@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.columns import echo_columns
+from companion.cli.columns import echo_columns, warned
 
 SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
 NEW = click.option("--new", "is_new", is_flag=True, help="A new belt, whatever it is nearly called.")
@@ -39,9 +39,7 @@ def list_titles(show: Path, lang: str | None, as_json: bool) -> int:
         echo_columns(table(belts, now_ms, offset_min, chosen(lang)))
     else:
         click.echo(NO_BELTS.of(chosen(lang)))
-    if changed:
-        click.echo(changed.of(chosen(lang)), err=True)
-    return 1 if changed else 0
+    return warned(changed, chosen(lang))
 
 
 @command.command(epilog="Example: companion titles grant 'World belt' Momia --ability strike --points 1 --show show.db")

@@ -38,8 +38,11 @@ from companion.store.show import Show
 
 HIGHEST_POINTS = 10
 LONGEST_REASON = 300
-_CHANGED = Text(
-    "{show}: {report}; what is listed may have been changed", "{show}: {report}; lo que se muestra puede estar cambiado"
+DESK = "desk"
+"""Who wrote a step that people gave on the command line."""
+CHANGED = Text(
+    "{show}: {report}; what is told here may have been changed; look with: companion verify {show}",
+    "{show}: {report}; lo que aquí se dice puede estar cambiado; míralo con: companion verify {show}",
 )
 STEP_WORDS: Mapping[type[Step], Text] = {
     RosterImported: Text("roster read", "lista leída"),
@@ -89,7 +92,7 @@ def checked_people_of(show: Path) -> tuple[People, Text | None]:
         report = check_journal(opened.connection)
     if report.ok:
         return people, None
-    return people, _CHANGED.filled(show=show, report=Text(str(report), report.spanish))
+    return people, CHANGED.filled(show=show, report=Text(str(report), report.spanish))
 
 
 def take_roster(table: Path, show: Path, at_ms: int) -> Report:
@@ -107,27 +110,28 @@ def take_roster(table: Path, show: Path, at_ms: int) -> Report:
     return report
 
 
-def hand_out_roster(table: Path, show: Path, language: Language) -> int:
-    """Write the roster as a table; gives the number of fighters.
+def hand_out_roster(table: Path, show: Path, language: Language) -> tuple[int, Text | None]:
+    """Write the roster as a table; gives the number of fighters, and what to warn of as `checked_people_of`.
 
     Raises:
         FileProblemError: there is no such show file, or the table cannot be written.
     """
     check_name(table)
-    people = people_of(show)
+    people, changed = checked_people_of(show)
     with replacing(table) as file:
         file.write(export_roster(people, separator_for(language)))
-    return len(people.sheets)
+    return len(people.sheets), changed
 
 
-def sheets_and_players(show: Path) -> list[tuple[Sheet, Player]]:
-    """The roster as it is printed: each sheet with its player's palms.
+def sheets_and_players(show: Path) -> tuple[list[tuple[Sheet, Player]], Text | None]:
+    """The roster as it is printed: each sheet with its player's palms; and what to warn of as `checked_people_of`.
 
     Raises:
         FileProblemError: there is no such show file.
     """
-    people = people_of(show)
-    return [(sheet, people.player(sheet.player) or Player(sheet.player)) for sheet in people.sheets.values()]
+    people, changed = checked_people_of(show)
+    pairs = [(sheet, people.player(sheet.player) or Player(sheet.player)) for sheet in people.sheets.values()]
+    return pairs, changed
 
 
 def take_back(show: Path, at_ms: int) -> Text:
@@ -140,7 +144,7 @@ def take_back(show: Path, at_ms: int) -> Text:
         last = last_step(opened.rows())
         if last is None:
             raise NothingToUndoError(f"{show}: {_NOTHING_TO_UNDO}", f"{show}: {_NOTHING_TO_UNDO.es}")
-        opened.append([event(PeopleReverted(last.seq))], by="desk", at_ms=at_ms)
+        opened.append([event(PeopleReverted(last.seq))], by=DESK, at_ms=at_ms)
     return _TAKEN_BACK.filled(what=described(last), seq=last.seq)
 
 
@@ -197,7 +201,7 @@ def stake_belt(show: Path, belt: str, at_ms: int, *, is_new: bool = False) -> Te
     with Show.open(show, create=False) as opened:
         people = fold(opened.rows())
         name = known_belt(people, belt, is_new=is_new)
-        opened.append([event(BeltStaked(name))], by="desk", at_ms=at_ms)
+        opened.append([event(BeltStaked(name))], by=DESK, at_ms=at_ms)
         champion = champion_of(people, name) if name else ""
     if not name:
         return _NOT_STAKED
@@ -219,7 +223,7 @@ def described(taken: Taken) -> Text:
 
 
 def _write(show: Show, step: Step, at_ms: int) -> People:
-    show.append([event(step)], by="desk", at_ms=at_ms)
+    show.append([event(step)], by=DESK, at_ms=at_ms)
     return fold(show.rows())
 
 

@@ -6,7 +6,7 @@ again, so that a correction reaches all of it.
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -54,6 +54,7 @@ class Bout:
         belt: at stake, or empty.
         injuries: ability injured, by fighter (CW-STATUS-23).
         bracket: the tournament it belongs to, or empty.
+        game: name of its rules file; empty for clay wrestling.
     """
 
     bout: str
@@ -63,6 +64,7 @@ class Bout:
     belt: str = ""
     injuries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     bracket: str = ""
+    game: str = ""
 
 
 @dataclass(frozen=True)
@@ -232,7 +234,10 @@ class StoredRow(Protocol):
 
 def event(step: Step) -> dict[str, Any]:
     """The step as a journal event."""
-    return {"name": name_of(type(step)), **encode(step)}
+    plain = encode(step)
+    if isinstance(step, BoutRecorded | BoutCorrected) and not step.result.game:
+        del plain["result"]["game"]  # as it was before the card games had results: older programs read it
+    return {"name": name_of(type(step)), **plain}
 
 
 def key_of(name: str) -> str:
@@ -242,7 +247,10 @@ def key_of(name: str) -> str:
 
 def fold(rows: Iterable[StoredRow]) -> People:
     """What the rows say about people; rows of matches are passed over. Never fails: it happened."""
-    taken, unreadable = _read(rows)
+    return _folded(*_read(rows))
+
+
+def _folded(taken: Sequence[Taken], unreadable: Sequence[int]) -> People:
     holding = _without_reverted(taken)
     players: dict[str, Player] = {}
     sheets: dict[str, Sheet] = {}
@@ -280,7 +288,7 @@ def _read(rows: Iterable[StoredRow]) -> tuple[list[Taken], list[int]]:
     return taken, unreadable
 
 
-def _without_reverted(taken: list[Taken]) -> list[Taken]:
+def _without_reverted(taken: Sequence[Taken]) -> list[Taken]:
     """The steps that hold: from the last to the first, a revert that holds takes one away, be it a revert itself."""
     gone: set[int] = set()
     holding = []
@@ -294,6 +302,40 @@ def _without_reverted(taken: list[Taken]) -> list[Taken]:
             holding.append(each)
     holding.reverse()
     return holding
+
+
+class Register:
+    """The people of a journal that grows: a fold that only takes in what is new.
+
+    Attributes:
+        seq: number of the newest row of the journal that was looked at.
+        people: what the rows up to there say.
+    """
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.people = People()
+        self._taken: list[Taken] = []
+        self._unreadable: list[int] = []
+
+    def take(self, rows: Iterable[StoredRow], seq: int) -> None:
+        """Take in the rows that follow those before, up to number `seq`; those that are no steps may be left out."""
+        taken, unreadable = _read(rows)
+        if taken or unreadable:
+            self._taken += taken
+            self._unreadable += unreadable
+            self.people = _folded(self._taken, self._unreadable)
+        self.seq = seq
+
+    @property
+    def taken(self) -> tuple[Taken, ...]:
+        """Every step, those that were taken back too."""
+        return tuple(self._taken)
+
+    def foresee(self, steps: Sequence[Step]) -> People:
+        """What the journal would say after these steps, too."""
+        new = [Taken(self.seq + number, 0, "", step) for number, step in enumerate(steps, start=1)]
+        return _folded([*self._taken, *new], self._unreadable)
 
 
 def last_step(rows: Iterable[StoredRow]) -> Taken | None:

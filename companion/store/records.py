@@ -46,9 +46,9 @@ def season_table(people: People) -> tuple[Record, ...]:
 
 
 def last_bout(people: People, fighter: str) -> Bout | None:
-    """The newest match the fighter took part in."""
+    """The newest clay match the fighter took part in."""
     for _, bout in reversed(people.bouts):
-        if key_of(fighter) in {key_of(name) for name in bout.fighters}:
+        if not bout.game and key_of(fighter) in {key_of(name) for name in bout.fighters}:
             return bout
     return None
 

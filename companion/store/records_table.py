@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
 
 from companion.games.clay_wrestling.model import ABILITIES
-from companion.games.clay_wrestling.tell import ENDING_WORDS
 from companion.kernel.text import Language, Text
+from companion.store.endings import ending_words
 from companion.store.people import BoutCorrected, BoutRecorded, People, key_of
 from companion.store.records import season_table
 from companion.store.traces import traced
@@ -61,13 +61,8 @@ def results_lines(people: People, language: Language) -> Cells:
     for _, bout in people.bouts:
         name = _CORRECTED.of(language).format(bout=bout.bout) if bout.bout in people.corrected else bout.bout
         winner = ", ".join(bout.winners) or _DRAW.of(language)
-        lines.append([name, " – ".join(bout.fighters), winner, _ending(bout.ending, language), bout.belt])
+        lines.append([name, " – ".join(bout.fighters), winner, ending_words(bout).of(language), bout.belt])
     return lines
-
-
-def _ending(word: str, language: Language) -> str:
-    """How a match ended; a word that is not the clay rulebook's stays as it is."""
-    return ENDING_WORDS[word].of(language) if word in ENDING_WORDS else word.replace("_", " ")
 
 
 def results_with_trace(people: People, language: Language) -> Cells:
@@ -94,7 +89,7 @@ def results_sheet(people: People, language: Language) -> Cells:
         steps = [one.first.step, *(each.step for each in one.corrections)]
         results = [step.result for step in steps if isinstance(step, (BoutRecorded, BoutCorrected))]
         before = [
-            " ".join([", ".join(was.winners) or _DRAW.of(language), _ending(was.ending, language)]).strip()
+            " ".join([", ".join(was.winners) or _DRAW.of(language), ending_words(was).of(language)]).strip()
             for was in results[:-1]
         ]
         why = [step.reason for step in steps if isinstance(step, BoutCorrected) and step.reason]

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import UsageProblemError
-from companion.games.clay_wrestling.tell import ENDING_WORDS
 from companion.kernel.text import Text
 from companion.store.belts import champion_of, lineage
 from companion.store.bracket import ELIMINATION, Bracket, brackets, draw, standings
-from companion.store.desk import LONGEST_REASON, check_line, known_belt, known_fighter, one_of
+from companion.store.desk import DESK, LONGEST_REASON, check_line, known_belt, known_fighter, one_of
+from companion.store.endings import CLAY, ending_words, endings_of
 from companion.store.people import (
     Bout,
     BoutCorrected,
@@ -33,8 +33,6 @@ _WON = Text("won by {who}", "lo gana {who}")
 MOST_DUE = 12
 _RESULT, _RESULT_BY = Text("{bout}: {who}", "{bout}: {who}"), Text("{line} ({how})", "{line} ({how})")
 _DRAW = Text("draw", "empate")
-ENDINGS = (*ENDING_WORDS, "knock_out")
-"""What a match may be recorded to have ended with."""
 _CHAMPION_AWAY = Text(
     "{belt}: the champion {champion} was not in the match, so the belt stays where it is",
     "{belt}: el campeón {champion} no estaba en el combate, así que el título no cambia",
@@ -75,7 +73,7 @@ def correct(
             change = {"ending": "", **change}  # nobody was pinned
         if change.get("belt"):
             change = {**change, "belt": known_belt(people, change["belt"], is_new=is_new)}
-        fresh = replace(known, **_sound(known.fighters, change))
+        fresh = replace(known, **_sound(known, change))
         if fresh == known:
             raise UsageProblemError(f"match {known.bout} has that result", f"el combate {known.bout} ya está así")
         return fresh, _write(opened, people, BoutCorrected(fresh, reason), at_ms)
@@ -87,7 +85,8 @@ def record(show: Path, bout: Bout, at_ms: int, *, is_new: bool = False) -> tuple
     Raises:
         FileProblemError: there is no such show file.
         UsageProblemError: a match of that name is there already, a name is none, a fighter is not in the roster or the
-            belt is nearly one that there is (`is_new` allows both), the ending is not known, or a winner was not in it.
+            belt is nearly one that there is (`is_new` allows both; the roster is one of clay fighters), the ending is
+            none of its game, or a winner was not in it.
     """
     for fighter in bout.fighters:
         check_line(fighter, "fighter", "luchador")
@@ -106,12 +105,13 @@ def record(show: Path, bout: Bout, at_ms: int, *, is_new: bool = False) -> tuple
                 f"el combate {bout.bout} ya está anotado; companion results correct lo cambia",
             )
         name = bout.bout or _free_name(taken)
-        fighters = tuple(_spelled(people, fighter, is_new=is_new) for fighter in bout.fighters)
+        is_anybody = is_new or bool(bout.game)
+        fighters = tuple(_spelled(people, fighter, is_new=is_anybody) for fighter in bout.fighters)
         belt, bracket = at_stake(people, name, fighters)
         if bout.belt:
             belt = known_belt(people, bout.belt, is_new=is_new)
         given = {"winners": bout.winners, "ending": bout.ending, "belt": belt, "bracket": bracket}
-        fresh = replace(bout, bout=name, fighters=fighters, **_sound(fighters, given))
+        fresh = replace(bout, bout=name, fighters=fighters, **_sound(replace(bout, fighters=fighters), given))
         return fresh, (*_without_champion(people, fresh), *_write(opened, people, BoutRecorded(fresh), at_ms))
 
 
@@ -144,7 +144,7 @@ def draw_bracket(
         drawn: BracketDrawn = draw(
             name.strip(), kind, [_spelled(people, fighter, is_new=is_new) for fighter in fighters]
         )
-        opened.append([event(drawn)], by="desk", at_ms=at_ms)
+        opened.append([event(drawn)], by=DESK, at_ms=at_ms)
         return brackets(fold(opened.rows()))[drawn.bracket]
 
 
@@ -212,20 +212,21 @@ def bracket_lines(bracket: Bracket, language: str) -> list[list[str]]:
 
 
 def _write(opened: Show, before: People, step: Step, at_ms: int) -> tuple[Text, ...]:
-    opened.append([event(step)], by="desk", at_ms=at_ms)
+    opened.append([event(step)], by=DESK, at_ms=at_ms)
     return changes(before, fold(opened.rows()))
 
 
-def _sound(fighters: Sequence[str], change: dict[str, Any]) -> dict[str, Any]:
+def _sound(bout: Bout, change: dict[str, Any]) -> dict[str, Any]:
     """The change with winners spelled as the match has them.
 
     Raises:
         UsageProblemError: a winner was not in the match, or a text is none.
     """
+    fighters = bout.fighters
     spelled = {key_of(fighter): fighter for fighter in fighters}
     for key in ("ending", "belt", "bracket"):
         check_line(str(change.get(key, "")), key, {"ending": "final", "belt": "título", "bracket": "torneo"}[key])
-    _check_ending(change.get("ending", ""))
+    _check_ending(change.get("ending", ""), bout.game)
     winners = {key_of(winner) for winner in change.get("winners", ())}
     if winners and winners == set(spelled):
         raise UsageProblemError(
@@ -243,11 +244,13 @@ def _sound(fighters: Sequence[str], change: dict[str, Any]) -> dict[str, Any]:
     return change
 
 
-def _check_ending(ending: str) -> None:
-    if ending and ending not in ENDINGS:
+def _check_ending(ending: str, game: str) -> None:
+    known = tuple(endings_of(game))
+    if ending and ending not in known:
+        game = game or CLAY
         raise UsageProblemError(
-            f"--by {ending} is not known; give {one_of(ENDINGS)}",
-            f"--by {ending} no se conoce; pon {one_of(ENDINGS, 'o')}",
+            f"--by {ending} is not known in {game}; give {one_of(known)}",
+            f"--by {ending} no se conoce en {game}; pon {one_of(known, 'o')}",
         )
 
 
@@ -257,10 +260,9 @@ def _spelled(people: People, fighter: str, *, is_new: bool) -> str:
 
 def told(bout: Bout) -> Text:
     """A result in a line, in words of the rulebook: `3: Momia (pin)`."""
-    how = ENDING_WORDS.get(bout.ending, Text(bout.ending.replace("_", " "), bout.ending.replace("_", " ")))
     who = ", ".join(bout.winners)
     line = _RESULT.filled(bout=bout.bout, who=who or _DRAW)
-    return _RESULT_BY.filled(line=line, how=how) if bout.ending else line
+    return _RESULT_BY.filled(line=line, how=ending_words(bout)) if bout.ending else line
 
 
 def _free_name(taken: set[str]) -> str:

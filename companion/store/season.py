@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.kernel.text import Text
+from companion.store.checks import check_journal
 from companion.store.codec import Row
+from companion.store.desk import CHANGED
 from companion.store.people import Bout, People, Taken, fold
 from companion.store.show import Show
 
@@ -18,8 +20,8 @@ _SHARED = Text(
 )
 
 
-def season(shows: Sequence[Path]) -> tuple[People, tuple[Text, ...]]:
-    """The matches of several shows, each once, and what to tell where one stands in two of them.
+def season(shows: Sequence[Path]) -> tuple[People, tuple[Text, ...], tuple[Text, ...]]:
+    """The matches of several shows, each once; what to tell of those in two of them; which journals do not hold.
 
     The hash of the row that recorded a match tells it from every other one; a show whose last row stands in another
     one is that show, at an earlier hour.
@@ -27,7 +29,8 @@ def season(shows: Sequence[Path]) -> tuple[People, tuple[Text, ...]]:
     Raises:
         FileProblemError: a show cannot be read.
     """
-    read = [_read(show) for show in shows]
+    changed: list[Text] = []
+    read = [_read(show, changed) for show in shows]
     told: list[Text] = []
     matches: list[tuple[Taken, Bout]] = []
     seen: dict[str, Path] = {}
@@ -38,28 +41,34 @@ def season(shows: Sequence[Path]) -> tuple[People, tuple[Text, ...]]:
         if other is not None:
             told.append(_COPY.filled(show=show, other=other))
             continue
-        shared = [seen[hashes[taken.seq - 1]] for taken, _ in people.bouts if hashes[taken.seq - 1] in seen]
+        shared = [seen[hashes[taken.seq]] for taken, _ in people.bouts if hashes[taken.seq] in seen]
         if shared:
             told.append(_SHARED.filled(show=show, n=len(shared), other=shared[0]))
-        matches += [(taken, bout) for taken, bout in people.bouts if hashes[taken.seq - 1] not in seen]
-        seen.update((hashes[taken.seq - 1], show) for taken, _ in people.bouts)
-    return People(bouts=tuple(matches)), tuple(told)
+        matches += [(taken, bout) for taken, bout in people.bouts if hashes[taken.seq] not in seen]
+        seen.update((hashes[taken.seq], show) for taken, _ in people.bouts)
+    return People(bouts=tuple(matches)), tuple(told), tuple(changed)
 
 
-def _read(show: Path) -> tuple[Path, People, list[str]]:
-    hashes: list[str] = []
+def _read(show: Path, changed: list[Text]) -> tuple[Path, People, dict[int, str]]:
+    """A show with the hashes of its rows by their number; in one that was changed by hand there may be gaps."""
+    hashes: dict[int, str] = {}
 
     def noted(rows: Iterator[Row]) -> Iterator[Row]:
         for row in rows:
-            hashes.append(row.hash)
+            hashes[row.seq] = row.hash
             yield row
 
     with Show.open(show, readonly=True) as opened:
-        return show, fold(noted(opened.rows())), hashes
+        people = fold(noted(opened.rows()))
+        report = check_journal(opened.connection)
+    if not report.ok:
+        changed.append(CHANGED.filled(show=show, report=Text(str(report), report.spanish)))
+    return show, people, hashes
 
 
-def _is_copy(mine: list[str], others: list[str], my_place: int, others_place: int) -> bool:
+def _is_copy(mine: dict[int, str], others: dict[int, str], my_place: int, others_place: int) -> bool:
     """Whether the other show has all of this one; of two that are the same the first counts."""
-    if not mine or len(others) < len(mine) or others[len(mine) - 1] != mine[-1]:
+    last = max(mine, default=0)
+    if not last or len(others) < len(mine) or others.get(last) != mine[last]:
         return False
     return len(others) > len(mine) or others_place < my_place

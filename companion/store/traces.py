@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from companion.store.endings import CLAY
 from companion.store.people import Bout, BoutCorrected, People, Taken, key_of
 
 
@@ -42,6 +43,7 @@ def as_plain(people: People) -> list[dict[str, Any]]:
             "fighters": list(one.bout.fighters),
             "winners": list(one.bout.winners),
             "by": one.bout.ending,
+            "game": one.bout.game or CLAY,
             "belt": one.bout.belt,
             "bracket": one.bout.bracket,
             "injuries": {who: list(what) for who, what in one.bout.injuries.items()},

@@ -10,9 +10,11 @@ import pytest
 
 from companion.cli.main import main
 from companion.errors import UsageProblemError
+from companion.games import GAMES
 from companion.games.clay_wrestling.tell import ENDING_WORDS
 from companion.store.bracket import brackets
 from companion.store.desk import STEP_WORDS, described, people_of
+from companion.store.endings import CLAY, ending_words, endings_of
 from companion.store.people import (
     BeltGranted,
     Bout,
@@ -258,7 +260,7 @@ class TestSeason:
         self, show: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         alone = season((show,))[0]
-        people, told = season((show, show))
+        people, told, _ = season((show, show))
         assert people.bouts == alone.bouts
         assert [line.es for line in told] == [f"{show}: es una copia de {show}, o una anterior; cuenta una vez"]
         copy = tmp_path / "copy.db"
@@ -278,7 +280,8 @@ class TestSeason:
             opened.backup_to(other)
         record(show, Bout("", ("Pulpo", "Flan"), ("Flan",), "pin"), 9)
         record(other, Bout("", ("Pulpo", "Tigre"), ("Tigre",), "pin"), 9)
-        people, told = season((show, other))
+        people, told, changed = season((show, other))
+        assert changed == ()
         assert [bout.bout for _, bout in people.bouts] == ["1", "2", "3", "extra 4", "extra 4"]
         assert [line.en for line in told] == [f"{other}: 3 of its matches stand in {show} too; they count once"]
 
@@ -296,7 +299,10 @@ class TestNames:
             (("results", "record", "Momia", "Pulpa"), "'Pulpa' is not in the roster; did you mean Pulpo?"),
             (("results", "record", "Momia", "Nadie"), "there is Momia, Pulpo, Tigre or Flan"),
             (("bracket", "draw", "X", "Momia", "Nadie"), "'Nadie' is not in the roster"),
-            (("results", "record", "Momia", "Pulpo", "--by", "foo"), "--by foo is not known; give pin, submission"),
+            (
+                ("results", "record", "Momia", "Pulpo", "--by", "foo"),
+                "--by foo is not known in clay_wrestling; ",
+            ),
             (("results", "record", "Momia", "Pulpo", "--winner", "Momia", "--winner", "pulpo"), "everybody cannot"),
             (("results", "record", "Momia", "Pulpo", "--belt", "Wrold"), "did you mean World?"),
             (("results", "correct", "2", "--belt", "Wrold", "--reason", "r"), "did you mean World?"),
@@ -346,29 +352,100 @@ def test_a_spreadsheet_tells_what_a_corrected_match_was_and_why(show: Path, tmp_
     assert second[-2:] == ["", ""]
 
 
-@pytest.mark.parametrize("words", [("results", "list"), ("titles", "list")])
-def test_a_show_that_was_changed_is_listed_with_a_warning(
-    show: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
+def change_by_hand(show: Path, *statements: str) -> None:
     connection = sqlite3.connect(show)
-    connection.execute("DROP TRIGGER journal_is_never_changed")
-    connection.execute("UPDATE journal SET event = replace(event, 'Tigre', 'Tigra')")
+    for name in ("journal_is_never_changed", "journal_is_never_cut"):
+        connection.execute(f"DROP TRIGGER {name}")
+    for statement in statements:
+        connection.execute(statement)
     connection.commit()
     connection.close()
+
+
+TOLD = [("results", "list"), ("results", "table"), ("titles", "list"), ("bracket", "show"), ("roster", "export")]
+
+
+@pytest.mark.parametrize("words", [*TOLD, ("print", "sheets")])
+@pytest.mark.parametrize(
+    "statement", ["UPDATE journal SET event = replace(event, 'Tigre', 'Tigra')", "DELETE FROM journal WHERE seq = 2"]
+)
+def test_whatever_is_told_of_a_show_that_was_changed_by_hand_comes_with_a_warning(
+    show: Path, tmp_path: Path, words: tuple[str, ...], statement: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Show.open(show) as opened:
+        opened.append([event(SheetSet(Sheet("Momia")))], by="desk", at_ms=5)
+    change_by_hand(show, statement)
+    more = {"export": [str(tmp_path / "x.csv")], "sheets": ["--out", str(tmp_path / "x.pdf")]}.get(words[1], [])
+    for language, said in (("es", "puede estar cambiado; míralo con"), ("en", "may have been changed; look with")):
+        capsys.readouterr()
+        run(*words, *more, "--show", str(show), "--lang", language, code=1)
+        out, err = capsys.readouterr()
+        assert out or words == ("bracket", "show")  # the draw itself may be the row that was deleted
+        assert err.count("\n") == 1
+        assert err.startswith(f"{show}: ")
+        assert f"{said}: companion verify {show}" in err
+
+
+@pytest.mark.parametrize("words", TOLD)
+def test_a_sound_show_is_told_without_a_warning(
+    show: Path, tmp_path: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
     capsys.readouterr()
-    run(*words, "--show", str(show), "--lang", "es", code=1)
-    out, err = capsys.readouterr()
-    assert "Momia" in out
-    assert err.count("\n") == 1
-    assert "puede estar cambiado" in err
+    run(*words, *[str(tmp_path / "x.csv")] * (words[1] == "export"), "--show", str(show))
+    assert capsys.readouterr().err == ""
 
 
 def test_a_result_and_a_step_taken_back_are_told_in_words() -> None:
     bout = Bout("extra 1", ("Momia", "Pulpo"), ("Momia",), "count_out")
     assert told(bout).es == f"extra 1: Momia ({ENDING_WORDS['count_out'].es})"
     assert told(Bout("2", ("Momia", "Pulpo"))).es == "2: empate"
-    assert told(Bout("2", ("Momia", "Pulpo"), ("Momia",), "knock_out")).en == "2: Momia (knock out)"
+    assert told(Bout("2", ("Momia", "Pulpo"), ("Momia",), "knock_out")).en == "2: Momia (by knock-out)"
     step = Taken(7, 1, "desk", BoutCorrected(bout, "video"))
     assert described(step).es == "corrección del combate extra 1"
     assert set(STEP_WORDS) == set(get_args(Step))
     assert not [text for text in STEP_WORDS.values() if "_" in text.en + text.es]
+
+
+class TestCardGames:
+    """Results of the four card games bear the words of their own rulebooks."""
+
+    @pytest.mark.parametrize(("game", "ending"), [(game, word) for game in GAMES for word in endings_of(game)])
+    def test_every_way_of_winning_is_known(self, tmp_path: Path, game: str, ending: str) -> None:
+        show = tmp_path / "night.db"
+        Show.open(show).close()
+        words = ("results", "record", "Ana", "Luis", "--winner", "Ana", "--by", ending, "--game", game)
+        run(*words, "--show", str(show))
+        (bout,) = [bout for _, bout in people_of(show).bouts]
+        assert (bout.game or CLAY, bout.ending) == (game, ending)
+        assert ending_words(bout) == endings_of(game)[ending]
+
+    def test_a_card_game_needs_no_roster_and_a_wrong_word_lists_those_of_its_game(
+        self, show: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with Show.open(show) as opened:
+            opened.append([event(SheetSet(Sheet("Momia")))], by="desk", at_ms=1)
+        words = ("results", "record", "The Rock", "Mankind", "--winner", "Mankind", "--game", "raw_deal")
+        run(*words, "--by", "three_pairs", "--show", str(show), "--lang", "en", code=2)
+        assert "--by three_pairs is not known in raw_deal; give pin, count_out, draw or concession" in (
+            capsys.readouterr().err
+        )
+        run(*words, "--by", "count_out", "--match", "5", "--show", str(show), "--lang", "es")
+        assert capsys.readouterr().out.startswith("5: Mankind (count out)\n")
+        corrected = ("results", "correct", "5", "--reason", "x", "--show", str(show))
+        run(*corrected, "--by", "submission", "--lang", "es", code=2)
+        assert "pon pin, count_out, draw o concession" in capsys.readouterr().err
+        run(*corrected, "--by", "concession", "--lang", "en")
+        run("results", "list", "--json", "--show", str(show))
+        assert '"by": "concession"' in (listed := capsys.readouterr().out)
+        assert '"game": "raw_deal"' in listed
+
+    def test_injuries_of_clay_are_carried_past_a_card_game(self, show: Path) -> None:
+        bouts = [Bout("9", ("Flan", "Tigre"), ("Tigre",), "pin", game="raw_deal")]
+        with Show.open(show) as opened:
+            opened.append([event(BoutRecorded(bout)) for bout in bouts], by="companion", at_ms=5)
+        assert carried_injuries(people_of(show), "Flan") == {"strike": 1}
+
+    def test_a_clay_result_is_written_as_older_programs_read_it(self, show: Path) -> None:
+        with Show.open(show, readonly=True) as opened:
+            written = [row.event for row in opened.rows() if row.event["name"] == "bout_recorded"]
+        assert all("game" not in one["result"] for one in written)

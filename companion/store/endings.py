@@ -1,0 +1,32 @@
+"""How matches end, by game: the words of the rulebooks, as results and corrections name them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.games.all_time_wrestling.showing import METHOD_WORDS as ALL_TIME
+from companion.games.clay_wrestling.tell import ENDING_WORDS
+from companion.games.galaxy_wrestling_federation.showing import METHOD_WORDS as GALAXY
+from companion.games.raw_deal.showing import METHOD_WORDS as RAW_DEAL
+from companion.games.wrasslin_manager.showing import METHOD_WORDS as WRASSLIN
+from companion.kernel.text import Text
+from companion.store.people import Bout
+
+CLAY: Final = "clay_wrestling"
+BY_GAME: Final[Mapping[str, Mapping[str, Text]]] = {
+    CLAY: {**ENDING_WORDS, "knock_out": Text("by knock-out", "por KO")},
+    "galaxy_wrestling_federation": GALAXY,
+    "wrasslin_manager": WRASSLIN,
+    "all_time_wrestling": ALL_TIME,
+    "raw_deal": RAW_DEAL,
+}
+
+
+def endings_of(game: str) -> Mapping[str, Text]:
+    """What a match of a game may be recorded to have ended with; an empty name is clay wrestling."""
+    return BY_GAME.get(game or CLAY, {})
+
+
+def ending_words(bout: Bout) -> Text:
+    """How a match ended; a word that its rulebook does not know stays as it is."""
+    plain = bout.ending.replace("_", " ")
+    return endings_of(bout.game).get(bout.ending, Text(plain, plain))
