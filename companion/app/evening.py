@@ -3,7 +3,7 @@
 What is on a screen or in a light is told from here, after the act is on disk.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -32,7 +32,7 @@ class Journal(Protocol):
     """What an evening needs of a show file."""
 
     def append(self, events: Sequence[Mapping[str, Any]], by: str, at_ms: int) -> Sequence[int]: ...
-    def rows(self, after: int = 0) -> Iterator[Any]: ...
+    def rows(self, after: int = 0, named: Collection[str] | None = None) -> Iterator[Any]: ...
 
 
 @dataclass(frozen=True)
@@ -51,13 +51,16 @@ class Evening(Generic[S]):
     Args:
         journal: made durable before anything is folded.
         clock: milliseconds since 1970, given in so that tests and replays decide on the time.
+
+    Attributes:
+        opened_seq, last_seq: numbers of the match's first row, and of the newest one that was written here.
     """
 
     def __init__(self, journal: Journal, session: Session[S], number: int, clock: Callable[[], int]) -> None:
         self.journal = journal
         self.session = session
         self.number = number
-        self.last_seq = 0
+        self.opened_seq = self.last_seq = 0
         self.readings: Callable[[], Mapping[str, int]] = dict
         """What the clocks of the match show, for the journal; whoever has clocks sets it."""
         self._clock = clock
@@ -74,9 +77,9 @@ class Evening(Generic[S]):
         setup: Mapping[str, Any] | None = None,
     ) -> "Evening[S]":
         """Begin a new match in this show; its opening is on disk when this returns."""
-        number = 1 + max((row.event.get(MATCH, 0) for row in journal.rows() if row.event["name"] == OPENED), default=0)
+        number = 1 + max((row.event.get(MATCH, 0) for row in journal.rows(named={OPENED})), default=0)
         evening = cls(journal, Session(game, setup, seed), number, clock)
-        evening._append([evening.session.opening()], "referee")  # our own
+        evening.opened_seq = evening._append([evening.session.opening()], "referee")  # our own
         return evening
 
     @classmethod
@@ -98,7 +101,7 @@ class Evening(Generic[S]):
                 f"row {stored[0][0]} of the show: {error}", f"fila {stored[0][0]} de la velada: {error.spanish}"
             ) from error
         evening = cls(journal, Session.from_rows(game, stored), number, clock)
-        evening.last_seq = stored[-1][0]
+        evening.opened_seq, evening.last_seq = stored[0][0], stored[-1][0]
         return evening
 
     @property
@@ -136,9 +139,9 @@ class Evening(Generic[S]):
             listener(told)
         return act
 
-    def note(self, event: Mapping[str, Any], by: str = "companion") -> None:
-        """Write an event of the evening that is none of the match (a clip's position, a calibration)."""
-        self.last_seq = self.journal.append([event], by, self._clock())[-1]
+    def note(self, *events: Mapping[str, Any], by: str = "companion") -> None:
+        """Write events of the evening that are none of the match (a clip's position, a calibration), as one commit."""
+        self.last_seq = self.journal.append(events, by, self._clock())[-1]
 
     def _append(self, events: Sequence[Mapping[str, Any]], by: str) -> int:
         written: list[dict[str, Any]] = [{**event, MATCH: self.number} for event in events]
@@ -150,23 +153,30 @@ class Evening(Generic[S]):
         return numbers[0]
 
 
-def acts_and_readings(journal: Journal, number: int) -> Iterator[tuple[Act, Mapping[str, int]]]:
-    """Kind and count of every act of a match, nothing else of it, with what the clocks showed when it was given."""
-    for row in journal.rows():
+def acts_and_readings(journal: Journal, number: int, after: int = 0) -> Iterator[tuple[Act, Mapping[str, int]]]:
+    """Kind and count of every act of a match, nothing else of it, with what the clocks showed when it was given.
+
+    Args:
+        after: a row before the match, so that those of earlier ones need not be read.
+    """
+    for row in journal.rows(after, HEADS):
         name = row.event["name"]
-        if row.event.get(MATCH) == number and name in HEADS and name != OPENED:
+        if row.event.get(MATCH) == number and name != OPENED:
             count = row.event.get("commands", 0)
             yield Act(name, "", {}, "", count=count if isinstance(count, int) else 0), row.event.get(CLOCKS, {})
 
 
-def newest_readings(journal: Journal, number: int) -> tuple[int, Mapping[str, int] | None]:
+def newest_readings(journal: Journal, number: int, after: int = 0) -> tuple[int, Mapping[str, int] | None]:
     """The newest row that knows what the clocks of the last match showed, and what: None where that is an act.
 
     An act may put clocks back; a row of the evening's own (the referee stopped them) tells them as they stand after it.
+
+    Args:
+        after: a row before the match.
     """
     seq: int = 0
     known: Mapping[str, int] | None = None
-    for row in journal.rows():
+    for row in journal.rows(after):
         if row.event.get(MATCH) == number:
             seq, known = row.seq, None
         elif seq and MATCH not in row.event and CLOCKS in row.event:
@@ -181,14 +191,11 @@ def of_match(event: Mapping[str, Any]) -> dict[str, Any]:
 
 def _last_match(journal: Journal) -> tuple[int, list[tuple[int, dict[str, Any]]]] | None:
     """Number and `(seq, event)` rows of the match that was opened last, without what the evening added to them."""
-    found: list[tuple[int, dict[str, Any]]] = []
-    number = 0
-    for row in journal.rows():
-        if MATCH not in row.event:
-            continue
-        if row.event["name"] == OPENED:
-            number = int(row.event[MATCH])
-            found = []
-        if row.event[MATCH] == number:
-            found.append((row.seq, of_match(row.event)))
-    return (number, found) if found else None
+    opening = None
+    for row in journal.rows(named={OPENED}):
+        opening = row if MATCH in row.event else opening
+    if opening is None:
+        return None
+    number = int(opening.event[MATCH])
+    rows_on = journal.rows(opening.seq - 1)
+    return number, [(row.seq, of_match(row.event)) for row in rows_on if row.event.get(MATCH) == number]

@@ -93,10 +93,10 @@ class LiveEvening:
 
     def _wind_clocks(self) -> None:
         """New clocks, or those of before a restart; from now on their readings go into the journal with each act."""
-        evening = self.evening
-        seq, stood = newest_readings(self.journal, evening.number)
+        evening, before = self.evening, self.evening.opened_seq - 1
+        seq, stood = newest_readings(self.journal, evening.number, before)
         newest = readings_in_live(self.journal.show.live() or {}, evening.number, seq)
-        acts = acts_and_readings(self.journal, evening.number)
+        acts = acts_and_readings(self.journal, evening.number, before)
         self.clocks = Clocks.after_restart(acts, self._due_clocks(), stood if newest is None else newest)
         evening.readings = lambda: self.clocks.readings(self._now_ms())
         said = self.clocks.restart_notice()

@@ -19,7 +19,7 @@ from companion.app.house_rules import setup_of_files
 from companion.app.light_interlock import LightInterlock
 from companion.app.live import LiveEvening
 from companion.app.live_eyes import open_eyes
-from companion.app.records import CLAY, keep_result, new_match
+from companion.app.records import CLAY, keep_result, new_match, settle_last
 from companion.app.saving import StoreNews, close_journal, open_journal
 from companion.app.signals import end_on_signals
 from companion.errors import FileProblemError
@@ -111,6 +111,7 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
         told = IS_OVER if evening.game.id == CLAY else IS_OVER_CARDS
         say(told.filled(number=evening.number, path=wanted.show))
         return evening
+    settle_last(journal, now_ms, say)
     seed = wanted.seed or f"{wanted.show.stem}-{now_ms()}"
     setup = setup_of_files(wanted.game, wanted.cards, wanted.decks, wanted.rules) if with_files else None
     profile = None if setup is None else profile_of(setup)

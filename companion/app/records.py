@@ -1,17 +1,30 @@
 """From the roster to the bell, and from the last bell to the records of the show."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from companion.app.evening import Evening, Told
-from companion.errors import CompanionError, UsageProblemError
+from companion.errors import CompanionError, FileProblemError, UsageProblemError
 from companion.games import game as game_named
 from companion.games.clay_wrestling.model import Match
-from companion.kernel.codec import name_of
+from companion.kernel.outcome import Outcome
 from companion.kernel.text import Text
-from companion.store.backups import back_up
+from companion.screens.card_view import names_of
+from companion.store.desk import DESK
 from companion.store.lineup import fighters_of, lineup, result
-from companion.store.people import Bout, BoutCorrected, BoutRecorded, People, PeopleReverted, event, fold, key_of
+from companion.store.people import (
+    Bout,
+    BoutCorrected,
+    BoutRecorded,
+    People,
+    PeopleReverted,
+    Register,
+    Step,
+    event,
+    key_of,
+)
 from companion.store.resilient import ResilientJournal
 from companion.store.results import changes
 from companion.store.stakes import at_stake
@@ -31,6 +44,7 @@ NO_BACKUP = Text("no backup was made: {why}", "no se ha hecho copia de seguridad
 UNCOUNTED = Text(
     "match {n}: its end is taken back, its result does not count", "combate {n}: final deshecho, su resultado no cuenta"
 )
+_OF_RESULTS = (BoutRecorded, BoutCorrected, PeopleReverted)
 _PLAYED_ON = "played on after an undo"
 _REPAIRED = "the past was changed after the end"
 _TAKEN_BACK = "the end of the match was taken back"
@@ -55,7 +69,7 @@ def new_match(
     """
     if game != CLAY:
         return Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=setup)
-    people = fold(journal.rows())
+    people = journal.register().people
     names = list(fighters) or [sheet.name for sheet in people.sheets.values()]
     if not fighters and len(names) > MOST:
         say(TOO_MANY.filled(n=len(names)))
@@ -82,79 +96,137 @@ def _give(evening: Evening[Any], name: str, parameters: dict[str, Any], say: Cal
 def keep_result(evening: Evening[Any], journal: ResilientJournal, say: Callable[[Text], None]) -> None:
     """From now on a match that ends is recorded, and the show backed up.
 
-    While its end is taken back its result does not count; one that ends again otherwise is a correction.
+    While its end is taken back its result does not count; one that ends again otherwise is a correction. What a program
+    that was killed between an end and its result left undone is done first.
+
+    Args:
+        say: hears what that changes; of a backup in the thread that made it.
     """
-
-    def hear(told: Told[Any]) -> None:
-        outcome, before = evening.game.outcome(told.after), evening.game.outcome(told.before)
-        if not isinstance(told.after, Match) or (outcome is None and before is None):
-            return
-        people, name = fold(journal.rows()), str(evening.number)
-        if outcome is None:
-            _uncount(evening, people, name, say)
-        else:
-            _count_again(evening, journal, name)
-            restored = fold(journal.rows())
-            bout = result(told.after, outcome, name, *at_stake(restored, name, fighters_of(told.after)))
-            last = _recorded_last(restored, name)
-            if last is None:
-                evening.note(event(BoutRecorded(bout)))
-            elif last != bout:
-                evening.note(event(BoutCorrected(bout, _PLAYED_ON if before is None else _REPAIRED)))
-            elif before is not None:
-                return  # what was changed after the end is none of the result
-        for line in changes(people, fold(journal.rows())):
-            say(line)
-        if outcome is not None:
-            _back_up(evening, journal, say)
-
-    evening.listen(hear)
+    keeper = _Keeper(evening, journal, say)
+    keeper.settle_after_restart()
+    evening.listen(keeper.hear)
 
 
-def _recorded_last(people: People, name: str) -> Bout | None:
-    """The result that this match itself gave last; a correction by hand is left alone."""
-    found = None
-    for taken in people.steps:
-        step = taken.step
-        if not isinstance(step, BoutRecorded | BoutCorrected) or key_of(step.result.bout) != key_of(name):
-            continue
-        if isinstance(step, BoutRecorded) or step.reason in {_PLAYED_ON, _REPAIRED}:
-            found = step.result
-    return found
-
-
-def _uncount(evening: Evening[Any], people: People, name: str, say: Callable[[Text], None]) -> None:
-    for taken, bout in people.bouts:
-        if key_of(bout.bout) == key_of(name):
-            evening.note(event(PeopleReverted(taken.seq, _TAKEN_BACK)))
-            say(UNCOUNTED.filled(n=evening.number))
-
-
-def _count_again(evening: Evening[Any], journal: ResilientJournal, name: str) -> None:
-    """The match ends again: the taking back of its result is taken back, with every correction that it had."""
-    rows = list(journal.rows())
-    recorded = {row.seq for row in rows if row.event["name"] == name_of(BoutRecorded) and _bout_of(row.event) == name}
-    by_us = [
-        row.seq
-        for row in rows
-        if row.event["name"] == name_of(PeopleReverted)
-        and row.event.get("seq") in recorded
-        and row.event.get("reason") == _TAKEN_BACK
-    ]
-    if by_us and not any(taken.seq in recorded for taken in fold(rows).steps):
-        evening.note(event(PeopleReverted(by_us[-1], "the match ended again")))
-
-
-def _bout_of(row: Mapping[str, Any]) -> str:
-    recorded = row.get("result")
-    return str(recorded.get("bout")) if isinstance(recorded, Mapping) else ""
-
-
-def _back_up(evening: Evening[Any], journal: ResilientJournal, say: Callable[[Text], None]) -> None:
+def settle_last(journal: ResilientJournal, clock_ms: Callable[[], int], say: Callable[[Text], None]) -> None:
+    """Record the last match's result where a killed program did not; for who begins a new match at once."""
     try:
-        say(BACKED_UP.filled(n=evening.number, name=back_up(journal.show, f"match-{evening.number}").name))
-    except CompanionError as error:
-        say(NO_BACKUP.filled(why=Text(str(error), error.of("es"))))
+        evening = Evening.resume(journal, clock_ms)
+    except FileProblemError as error:  # of a game that this program does not know; its rows stay as they are
+        say(Text(str(error), error.of("es")))
+        return
+    if evening is not None:
+        _Keeper(evening, journal, say).settle_after_restart()
+
+
+@dataclass(frozen=True)
+class _Keeper:
+    """Keeps the result of one match as the journal has it now."""
+
+    evening: Evening[Any]
+    journal: ResilientJournal
+    say: Callable[[Text], None]
+
+    @property
+    def _name(self) -> str:
+        return str(self.evening.number)
+
+    def hear(self, told: Told[Any]) -> None:
+        was_over = self.evening.game.outcome(told.before) is not None
+        if was_over or self.evening.game.outcome(told.after) is not None:
+            self.settle(is_new=not was_over)
+
+    def settle_after_restart(self) -> None:
+        """Do what a killed program left undone: its newest act has nothing in the records after it."""
+        taken = self.journal.register().taken
+        settled = [one.seq for one in taken if one.by != DESK and isinstance(one.step, _OF_RESULTS)]
+        if max(settled, default=0) < self.evening.last_seq:
+            self.settle(is_new=False)
+
+    def settle(self, *, is_new: bool) -> None:
+        """Bring the records in line with the match.
+
+        Args:
+            is_new: it ended with the newest act; otherwise the past before an end was changed, or nothing was.
+        """
+        outcome = self.evening.game.outcome(self.evening.state)
+        register = self.journal.register()
+        before = register.people
+        if outcome is None:
+            steps = self._uncounted(before)
+        else:
+            steps = self._counted(register, outcome, _PLAYED_ON if is_new else _REPAIRED)
+        if steps:
+            self.evening.note(*map(event, steps))
+            if outcome is None:
+                self.say(UNCOUNTED.filled(n=self._name))
+            for line in changes(before, self.journal.register().people):
+                self.say(line)
+        if outcome is not None and (steps or is_new):
+            self.journal.back_up(f"match-{self._name}", self._tell_backup)
+
+    def _uncounted(self, people: People) -> list[Step]:
+        """The result that this match gave no longer counts; one that the desk recorded under its number stays."""
+        return [
+            PeopleReverted(taken.seq, _TAKEN_BACK)
+            for taken, bout in people.bouts
+            if key_of(bout.bout) == key_of(self._name) and taken.by != DESK
+        ]
+
+    def _counted(self, register: Register, outcome: Outcome, reason: str) -> list[Step]:
+        steps: list[Step] = [*self._again(register)]
+        people = register.foresee(steps) if steps else register.people
+        bout = self._result(people, outcome)
+        last = self._recorded_last(people)
+        if last is None:
+            steps.append(BoutRecorded(bout))
+        elif last != replace(bout, belt=last.belt, bracket=last.bracket):  # the desk may have changed what it was for
+            steps.append(BoutCorrected(bout, reason))
+        return steps
+
+    def _again(self, register: Register) -> Iterator[Step]:
+        """The match ends again: the taking back of its result is taken back, with every correction that it had."""
+        recorded = {
+            taken.seq
+            for taken in register.taken
+            if isinstance(taken.step, BoutRecorded) and key_of(taken.step.result.bout) == key_of(self._name)
+        }
+        by_us = [
+            taken.seq
+            for taken in register.taken
+            if isinstance(taken.step, PeopleReverted)
+            and taken.step.seq in recorded
+            and taken.step.reason == _TAKEN_BACK
+        ]
+        if by_us and not any(taken.seq in recorded for taken in register.people.steps):
+            yield PeopleReverted(by_us[-1], "the match ended again")
+
+    def _result(self, people: People, outcome: Outcome) -> Bout:
+        state = self.evening.state
+        if isinstance(state, Match):
+            return result(state, outcome, self._name, *at_stake(people, self._name, fighters_of(state)))
+        called = names_of(state)
+        fighters = tuple(called[seat] for seat in called)
+        winners = tuple(called.get(seat, seat) for seat in outcome.winners)
+        belt, bracket = at_stake(people, self._name, fighters)
+        game = self.evening.game.id
+        return Bout(self._name, fighters, winners, outcome.method, belt, bracket=bracket, game=game)
+
+    def _recorded_last(self, people: People) -> Bout | None:
+        """The result that this match itself gave last; a correction by hand is left alone."""
+        found = None
+        for taken in people.steps:
+            step = taken.step
+            if not isinstance(step, BoutRecorded | BoutCorrected) or key_of(step.result.bout) != key_of(self._name):
+                continue
+            if isinstance(step, BoutRecorded) or step.reason in {_PLAYED_ON, _REPAIRED}:
+                found = step.result
+        return found
+
+    def _tell_backup(self, made: Path | FileProblemError) -> None:
+        if isinstance(made, Path):
+            self.say(BACKED_UP.filled(n=self._name, name=made.name))
+        else:
+            self.say(NO_BACKUP.filled(why=Text(str(made), made.of("es"))))
 
 
 def chosen_fighters(words: str | None) -> tuple[str, ...]:

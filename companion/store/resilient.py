@@ -4,15 +4,18 @@ Events that wait are in memory and, where the disk lets us, in the side file; `s
 """
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text
+from companion.store.backups import back_up
 from companion.store.codec import EVENT_VERSION, Row, event_text
 from companion.store.pending import Commit, ShowWriteError, SideFile
+from companion.store.people import STEPS, Register
 from companion.store.rescue import rescue
 from companion.store.show import Show
 
@@ -64,6 +67,8 @@ class ResilientJournal:
         self._reason: Text | None = None
         self._is_closed = False
         self._guard = threading.RLock()
+        self._register = Register()
+        self._copyist: ThreadPoolExecutor | None = None
         self._last_seq = self._queue[-1].last_seq if self._queue else show.last_seq
         show.wait_at_most(0 if self._queue else wait_ms)
 
@@ -147,12 +152,19 @@ class ResilientJournal:
             self.show.wait_at_most(0 if self._queue else self._wait_ms)
             return _PUT_BACK.filled(path=old, copy=self.show.path)
 
-    def rows(self, after: int = 0) -> Iterator[Row]:
-        """Rows after number `after`, those that wait included; these have no hash yet."""
-        yield from self.show.rows(after)
+    def rows(self, after: int = 0, named: Collection[str] | None = None) -> Iterator[Row]:
+        """Rows after number `after`, those that wait included; these have no hash yet. `named` as `Show.rows`."""
+        yield from self.show.rows(after, named)
         with self._guard:
             waiting = [row for commit in self._queue for row in commit.rows() if row.seq > after]
-        yield from waiting
+        yield from (row for row in waiting if named is None or row.event["name"] in named)
+
+    def register(self) -> Register:
+        """What the journal says about people, those events included that wait; only what is new is read."""
+        with self._guard:
+            if self._register.seq < self._last_seq:
+                self._register.take(self.rows(self._register.seq, STEPS), self._last_seq)
+            return self._register
 
     def rescue(self, folders: Sequence[Path]) -> Path | None:
         """Write all that waits to another place, where show file and side file take nothing.
@@ -169,6 +181,7 @@ class ResilientJournal:
         Raises:
             ShowWriteError: events are only in memory; the show stays open unless `lose_unsaved`.
         """
+        self.wait_for_backups()
         with self._guard:
             if self._is_closed:
                 return
@@ -177,6 +190,23 @@ class ResilientJournal:
                 raise ShowWriteError(f"{self.show.path}: {self.message}", es=f"{self.show.path}: {self.message.es}")
             self.show.close()
             self._is_closed = True
+
+    def back_up(self, label: str, tell: Callable[[Path | FileProblemError], None]) -> None:
+        """Copy the show into its folder of backups while the match goes on, one copy after the other.
+
+        Args:
+            label: why, as `backups.back_up` takes it.
+            tell: hears of the copy, or why there is none, in the thread that made it.
+        """
+        if self._copyist is None:
+            self._copyist = ThreadPoolExecutor(1, "backup")
+        self._copyist.submit(_copy, self.show.path, label, tell)
+
+    def wait_for_backups(self) -> None:
+        """Return when every copy that was asked for is made."""
+        if self._copyist is not None:
+            self._copyist.shutdown()
+            self._copyist = None
 
     def _write(self) -> None:
         if self._is_closed:
@@ -213,3 +243,13 @@ class ResilientJournal:
             self._reason = self._reason or Text(str(error.strerror or error), spanish(error))
             return
         self._in_side_file = len(self._queue)
+
+
+def _copy(show: Path, label: str, tell: Callable[[Path | FileProblemError], None]) -> None:
+    """Its own connection: a copy of a long show takes longer than a referee waits for a picture."""
+    try:
+        with Show.open(show, readonly=True) as source:
+            made: Path | FileProblemError = back_up(source, label)
+    except FileProblemError as error:
+        made = error
+    tell(made)

@@ -7,7 +7,7 @@ import contextlib
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from companion.kernel.text import Text
 from companion.store import schema
 from companion.store.backups import backups_of, copy_database
 from companion.store.checks import VerifyReport, check_journal, connect_to_read, stored_rows, verify
-from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, plain_text, row_hash
+from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, is_named, plain_text, row_hash
 from companion.store.lock import WriterLock
 from companion.store.log_end import is_log_whole, look_at_log
 from companion.store.merging import merge_side_file
@@ -229,8 +229,8 @@ class Show:
                 del self.waiting[0]
             SideFile(self.path).remove()
 
-    def rows(self, after: int = 0) -> Iterator[Row]:
-        """The journal's rows after number `after`, in order.
+    def rows(self, after: int = 0, named: Collection[str] | None = None) -> Iterator[Row]:
+        """The journal's rows after number `after`, in order; only those whose events are `named`, if that is given.
 
         Raises:
             FileProblemError: a row cannot be read, or is of a newer version.
@@ -243,7 +243,7 @@ class Show:
                 if row is None:
                     return
                 seq, at_ms, by, v, text, stored_hash = row
-                event = event_of(text)
+                event = event_of(text) if named is None or is_named(text, named) else None
             except (*DATABASE_TROUBLE, ValueError, TypeError) as error:
                 raise FileProblemError(
                     f"{self.path}: row after {after} cannot be read: {reason(error)}",
@@ -255,7 +255,8 @@ class Show:
                     f"{self.path}: la fila {seq} la escribió una versión más nueva; actualiza el programa",
                 )
             after = seq
-            yield Row(seq, at_ms, by, v, event, stored_hash)
+            if event is not None and (named is None or event["name"] in named):
+                yield Row(seq, at_ms, by, v, event, stored_hash)
 
     @property
     def connection(self) -> sqlite3.Connection:

@@ -407,12 +407,13 @@ class FakeJournal:
         self.kept.extend(events)
         return [*range(first, len(self.kept) + 1)]
 
-    def rows(self, after=0):
+    def rows(self, after=0, named=None):
         class Row:
             def __init__(self, seq, event):
                 self.seq, self.event = seq, event
 
-        return iter([Row(n, event) for n, event in enumerate(self.kept, start=1) if n > after])
+        kept = [Row(n, event) for n, event in enumerate(self.kept, start=1) if n > after]
+        return iter([row for row in kept if named is None or row.event["name"] in named])
 
 
 DECKS = {

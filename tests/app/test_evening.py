@@ -1,6 +1,6 @@
 """An evening keeps what happened: durable before told, resumed as it was."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,8 +54,8 @@ class Full:
             raise FileProblemError("no space left")
         return self.show.append(events, by, at_ms)
 
-    def rows(self, after: int = 0) -> Iterator[Row]:
-        return self.show.rows(after)
+    def rows(self, after: int = 0, named: Collection[str] | None = None) -> Iterator[Row]:
+        return self.show.rows(after, named)
 
 
 def test_what_is_not_saved_did_not_happen(show: Show) -> None:
@@ -128,8 +128,9 @@ def test_cut_after_any_act_it_goes_on_there_with_its_undo_history(tmp_path: Path
         def __init__(self, show: Show, last: int) -> None:
             self.kept = [row for row in show.rows() if row.seq <= last]
 
-        def rows(self, after: int = 0) -> Any:
-            return iter(row for row in self.kept if row.seq > after)
+        def rows(self, after: int = 0, named: Collection[str] | None = None) -> Any:
+            kept = (row for row in self.kept if row.seq > after)
+            return iter(row for row in kept if named is None or row.event["name"] in named)
 
         def append(self, events: Any, by: str, at_ms: int) -> list[int]:
             raise AssertionError

@@ -174,11 +174,13 @@ def test_a_result_is_recorded_once_and_a_second_end_is_a_correction(journal: Res
     people = fold(journal.rows())
     assert [bout.winners for _, bout in people.bouts] == [("Pulpo",)]
     assert people.corrected == frozenset({"1"})
+    journal.wait_for_backups()
     assert len([line for line in told if "backup: " in line]) == 2
     screen.step(["u"])
     screen.evening.give("pin_check", {"fighter": "Pulpo", "d10": 1})  # and the first end after all
     assert [bout.winners for _, bout in fold(journal.rows()).bouts] == [("Momia",)]
-    assert list(show.with_name("night.db.backups").iterdir())
+    journal.wait_for_backups()
+    assert len(list(show.with_name("night.db.backups").iterdir())) == 3
 
 
 def champions(journal: ResilientJournal) -> dict[str, str]:
@@ -199,6 +201,7 @@ def test_an_end_that_is_taken_back_does_not_count_and_done_again_is_no_correctio
     assert outcomes(journal) == [("Momia",)]
     recorded = fold(journal.rows()).bouts
     for _ in range(2):
+        journal.wait_for_backups()
         told.clear()
         screen.step(["u"])
         assert outcomes(journal) == []

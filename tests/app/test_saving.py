@@ -191,6 +191,7 @@ def test_a_torn_end_is_read_on_the_screen(show: Path, disk: Disk) -> None:
 
 def test_a_result_says_that_it_is_recorded_and_where_the_backup_is(referee: Referee) -> None:
     end_by_pin(referee.live.evening)
+    referee.journal.wait_for_backups()
     _, view = referee.press()
     assert view.notice is not None
     assert view.notice.text.es.startswith("combate 1 anotado; copia de seguridad: ")
