@@ -1,0 +1,33 @@
+"""Text from elsewhere, made fit for a terminal: names, file contents and paths may hold signs that act on it."""
+
+import unicodedata
+from typing import Final
+
+_ACTING: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+"""Controls, signs that turn the direction of writing or are not seen, private ones, halves of signs, line ends."""
+_HARMLESS: Final = frozenset("\n\t\u200c\u200d\u00ad")
+"""Lines and columns of our own; joiners that letters and emoji need; the soft hyphen."""
+
+
+def visible(text: str) -> str:
+    """The text with every sign that a terminal would act on written out, `\\u202e`; line ends and tabs stay.
+
+    The way of writing is JSON's: a JSON document in which it happens means the same as before.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_written(sign) if _acts(sign) else sign for sign in text)
+
+
+def in_one_line(text: str) -> str:
+    """`visible`, with line ends and tabs written out as well: what an error may print."""
+    return visible(text).replace("\n", "\\n").replace("\t", " ")
+
+
+def _acts(sign: str) -> bool:
+    return sign not in _HARMLESS and unicodedata.category(sign) in _ACTING
+
+
+def _written(sign: str) -> str:
+    raw = sign.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{raw[at : at + 4]}" for at in range(0, len(raw), 4))
