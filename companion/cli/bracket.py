@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from companion.cli.columns import echo_columns, warned
+from companion.cli.printing import echo
 
 SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
@@ -31,7 +32,7 @@ def draw(name: str, fighters: tuple[str, ...], kind: str, is_new: bool, show: Pa
     from companion.store.results import bracket_lines, draw_bracket, standing
 
     bracket = draw_bracket(show, name, kind, fighters, time.time_ns() // 1_000_000, is_new=is_new)
-    click.echo(f"{bracket.name}: {standing(bracket).of(chosen(lang))}")
+    echo(f"{bracket.name}: {standing(bracket).of(chosen(lang))}")
     echo_columns(bracket_lines(bracket, chosen(lang)), "  ")
     return 0
 
@@ -48,6 +49,6 @@ def show_brackets(show: Path, lang: str | None) -> int:
 
     people, changed = checked_people_of(show)
     for bracket in brackets(people).values():
-        click.echo(f"{bracket.name}: {standing(bracket).of(chosen(lang))}")
+        echo(f"{bracket.name}: {standing(bracket).of(chosen(lang))}")
         echo_columns(bracket_lines(bracket, chosen(lang)), "  ")
     return warned(changed, chosen(lang))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def targets(folder: Path, paper: str, lang: str | None) -> int:
     from companion.kernel.text import Text
 
     for path in write_targets(folder, chosen(lang), paper):
-        click.echo(path)
+        echo(path)
     advice = Text(
         "print at 100 % (no fit to page), measure the bar, tell its length with --bar if it is not 150 mm",
         "imprime al 100 % (sin ajustar a la página), mide la barra y di su longitud con --bar si no son 150 mm",
@@ -150,7 +151,7 @@ def ring(
     _say(said, lang)
     if picture_path:
         save_drawn(images, table_path, picture_path)
-        click.echo(picture_path)
+        echo(picture_path)
     return 0
 
 
@@ -169,10 +170,10 @@ def check(source: tuple[str, ...], table_path: Path, as_json: bool, lang: str | 
     findings = check_source(source, table_path)
     language = chosen(lang)
     if as_json:
-        click.echo(json.dumps([finding.plain(language) for finding in findings], ensure_ascii=False, indent=1))
+        echo(json.dumps([finding.plain(language) for finding in findings], ensure_ascii=False, indent=1))
     else:
         for finding in findings:
-            click.echo(finding.sentence(language))
+            echo(finding.sentence(language))
     return 0 if all(finding.ok for finding in findings) else 1
 
 
@@ -184,7 +185,7 @@ def restore(table_path: Path, number: int) -> int:
     from companion.vision.table_file import restore_table
 
     for sentence in restore_table(table_path, number):
-        click.echo(sentence)
+        echo(sentence)
     return 0
 
 
@@ -208,4 +209,4 @@ def _say(said: "Iterable[Text]", lang: str | None) -> None:
 
     language = chosen(lang)
     for text in said:
-        click.echo(text.of(language))
+        echo(text.of(language))

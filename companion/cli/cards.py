@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.printing import echo
+
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
 
 
@@ -28,12 +30,12 @@ def check(files: tuple[Path, ...], game: str | None, lang: str | None) -> int:
     language = chosen(lang)
     gathered = gather(files, game)
     for error in (*gathered.unreadable, *gathered.illegal):
-        click.echo(error.of(language))
+        echo(error.of(language))
     if gathered.unreadable:
         return 2
     if gathered.illegal:
         return 1
-    click.echo(gathered.summary().of(language))
+    echo(gathered.summary().of(language))
     return 0
 
 
@@ -50,7 +52,7 @@ def sample(game: str, out: Path | None, lang: str | None) -> int:
 
     text = sample_text(game)
     if out is None:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return 0
     if out.exists():
         raise FileProblemError(
@@ -58,5 +60,5 @@ def sample(game: str, out: Path | None, lang: str | None) -> int:
             f"{out} ya existe y no se sobrescribe; da otro nombre",
         )
     write_atomic(out, text)
-    click.echo(f"{'escrito' if chosen(lang) == 'es' else 'written'}: {out}")
+    echo(f"{'escrito' if chosen(lang) == 'es' else 'written'}: {out}")
     return 0

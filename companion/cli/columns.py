@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 
-import click
-
+from companion.cli.printing import echo
 from companion.kernel.text import Language, Text
 
 
 def warned(changed: Text | None, language: Language) -> int:
     """Warn of a journal that does not hold, one line on the error stream; gives the exit code."""
     if changed is not None:
-        click.echo(changed.of(language), err=True)
+        echo(changed.of(language), err=True)
     return 0 if changed is None else 1
 
 
@@ -24,4 +23,4 @@ def echo_columns(lines: Sequence[Sequence[str]], indent: str = "") -> None:
     ]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
-        click.echo(indent + "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+        echo(indent + "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

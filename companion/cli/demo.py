@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
 
 
@@ -62,11 +63,11 @@ def command(
 
     def say(text: object) -> None:
         told.append(str(text))
-        click.echo(getattr(text, "of", lambda _: str(text))(language), err=True)
+        echo(getattr(text, "of", lambda _: str(text))(language), err=True)
 
     windows = not headless and has_display()
     stage = Windows(language, out / "show.db", seconds) if windows else Terminal(language)
     summary = run(settings, stage, say)
-    click.echo(report(summary, settings))
+    echo(report(summary, settings))
     asked_for_a_clip = clip is not None and summary is not None and summary.frames == 0
     return 1 if asked_for_a_clip else 0

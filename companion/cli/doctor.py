@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.printing import echo
+
 
 @click.command(epilog="Examples: companion doctor; companion doctor --json; companion doctor --report report.txt")
 @click.option("--json", "as_json", is_flag=True, help="Print a list of {part, ok, detail, remedy}.")
@@ -24,5 +26,5 @@ def command(as_json: bool, report: Path | None, lang: str | None) -> int:
     code = print_report(findings, chosen(lang), as_json=as_json)
     if report is not None:
         write_report(report, findings, chosen(lang))
-        click.echo(f"-> {report}", err=as_json)
+        echo(f"-> {report}", err=as_json)
     return code

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.printing import echo
+
 
 @click.command(epilog="Example: companion export show.db --to show.jsonl")
 @click.argument("show", type=click.Path(path_type=Path), metavar="S.db")
@@ -42,5 +44,5 @@ def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
 
             rows = export_pdf(opened, target, chosen(lang))
     said = MATCHES_OUT if results else EVENTS_OUT
-    click.echo(said.filled(n=rows, target=target).of(chosen(lang)))
+    echo(said.filled(n=rows, target=target).of(chosen(lang)))
     return 0

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.printing import echo
+
 
 @click.command(name="import", epilog="Example: companion import show.jsonl --show new.db")
 @click.argument("source", type=click.Path(path_type=Path), metavar="X.jsonl")
@@ -15,6 +17,6 @@ def command(source: Path, show: Path, lang: str | None) -> int:
     from companion.app.told import EVENTS_OUT
     from companion.store.exchange import import_jsonl
 
-    rows = import_jsonl(source, show, lambda said: click.echo(said.of(chosen(lang)), err=True))
-    click.echo(EVENTS_OUT.filled(n=rows, target=show).of(chosen(lang)))
+    rows = import_jsonl(source, show, lambda said: echo(said.of(chosen(lang)), err=True))
+    echo(EVENTS_OUT.filled(n=rows, target=show).of(chosen(lang)))
     return 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
 
 if TYPE_CHECKING:
@@ -88,13 +89,13 @@ def _warn(text: "Text | None", lang: str | None) -> None:
     from companion.app.language import chosen
 
     if text is not None:
-        click.echo(text.of(chosen(lang)), err=True)
+        echo(text.of(chosen(lang)), err=True)
 
 
 def _say(text: "Text", lang: str | None) -> None:
     from companion.app.language import chosen
 
-    click.echo(text.of(chosen(lang)))
+    echo(text.of(chosen(lang)))
 
 
 @click.group(epilog="Example: companion leds status; companion leds test --leds sim")
@@ -129,11 +130,11 @@ def status(words: str, as_json: bool, lang: str | None) -> None:
             warning = session.link.problem
     except PortError as problem:
         if as_json:
-            click.echo(json.dumps({"ports": listed, "lights": None, "problem": problem.of(chosen(lang))}))
+            echo(json.dumps({"ports": listed, "lights": None, "problem": problem.of(chosen(lang))}))
         raise
     if as_json:
         told = {} if warning is None else {"warning": warning.of(chosen(lang))}
-        click.echo(json.dumps({"ports": listed, **facts, **told}))
+        echo(json.dumps({"ports": listed, **facts, **told}))
         return
     for line in fact_lines(facts):
         _say(line, lang)

@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from companion import __version__
+from companion.cli.printing import echo
 from companion.errors import CompanionError
+from companion.kernel.visible import in_one_line
 
 # verb -> (module below companion.cli, one line for --help); kept here so that --help loads none of them
 VERBS: dict[str, tuple[str, str]] = {
@@ -86,10 +88,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tell(problem, _language(arguments), command, words)
         return 2
     except (click.Abort, KeyboardInterrupt):
-        click.echo(_stopped(_language(arguments), sys.argv[1:] if arguments is None else arguments), err=True)
+        echo(_stopped(_language(arguments), sys.argv[1:] if arguments is None else arguments), err=True)
         return 130
     except CompanionError as error:
-        click.echo(error.of(_language(arguments)), err=True)
+        echo(in_one_line(error.of(_language(arguments))), err=True)
         return error.exit_code
     except BrokenPipeError:
         return 1
@@ -99,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said = lacks(error)
         if said is None or (getattr(error, "name", None) or "").split(".")[0] == "companion":
             raise
-        click.echo(said.of(_language(arguments)), err=True)
+        echo(said.of(_language(arguments)), err=True)
         return 1
     return result if isinstance(result, int) else 0
 
@@ -140,6 +142,6 @@ def run() -> None:
     except Exception as error:  # noqa: BLE001  # the last line of defence: people get one sentence, the file the rest
         from companion.app.crash import report
 
-        click.echo(report(error, _language(None)), err=True)
+        echo(report(error, _language(None)), err=True)
         code = 1
     sys.exit(code)

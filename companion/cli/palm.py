@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from companion.cli.printing import echo
 from companion.kernel.text import Language
 
 
@@ -49,8 +50,8 @@ def command(
         if not as_json or said is None:
             raise
         # whoever reads objects gets one for every failure
-        click.echo(_object(source, {"kind": None, "advice": said}))
-        click.echo(said, err=True)
+        echo(_object(source, {"kind": None, "advice": said}))
+        echo(said, err=True)
         return 1
 
 
@@ -87,9 +88,9 @@ def _measured(
                 raise FileProblemError(result.advice.en, result.advice.es)  # the only file that was named
             failed = failed or isinstance(result, NoPalm)
             if as_json:
-                click.echo(_object(name, result.plain(language)))
+                echo(_object(name, result.plain(language)))
             else:
-                click.echo(as_sentence(name, result, language))
+                echo(as_sentence(name, result, language))
     finally:
         finder.close()
         frames.close()

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from companion.cli.columns import warned
+from companion.cli.printing import echo
 
 OUT = click.option("--out", required=True, type=click.Path(path_type=Path), help="The PDF to write.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the pages.")
@@ -50,7 +51,7 @@ def _kit(out: Path, names: tuple[str, ...], paper: str, lang: str | None) -> int
     from companion.app.target_pages import write_pages
 
     pages = write_pages(out, names, chosen(lang), paper)
-    click.echo(f"{pages} -> {out}")
+    echo(f"{pages} -> {out}")
     return 0
 
 
@@ -69,7 +70,7 @@ def sheets(out: Path, show: Path | None, blank: int, paper: str, lang: str | Non
     fighters, changed = sheets_and_players(show) if show is not None else ([], None)
     photos = None if show is None else show.parent
     pages = print_sheets(out, fighters, blank or (0 if show is not None else 2), chosen(lang), paper, photos)
-    click.echo(f"{pages} -> {out}")
+    echo(f"{pages} -> {out}")
     return warned(changed, chosen(lang))
 
 
@@ -83,7 +84,7 @@ def keys(out: Path, paper: str, lang: str | None) -> int:
     from companion.app.language import chosen
 
     pages = print_keys(out, chosen(lang), paper)
-    click.echo(f"{pages} -> {out}")
+    echo(f"{pages} -> {out}")
     return 0
 
 
@@ -97,7 +98,7 @@ def cards(out: Path, paper: str, lang: str | None) -> int:
     from companion.store.handouts import print_cards
 
     pages = print_cards(out, chosen(lang), paper)
-    click.echo(f"{pages} -> {out}")
+    echo(f"{pages} -> {out}")
     return 0
 
 
@@ -115,9 +116,9 @@ def score(out: Path, show: Path | None, paper: str, lang: str | None) -> int:
     from companion.store.show import Show
 
     if show is None:
-        click.echo(f"{print_score_form(out, chosen(lang), paper)} -> {out}")
+        echo(f"{print_score_form(out, chosen(lang), paper)} -> {out}")
         return 0
     with Show.open(show, readonly=True) as opened:
         rows = export_pdf(opened, out, chosen(lang), paper)
-    click.echo(EVENTS_OUT.filled(n=rows, target=out).of(chosen(lang)))
+    echo(EVENTS_OUT.filled(n=rows, target=out).of(chosen(lang)))
     return 0

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.printing import echo
+
 
 @click.command(epilog="Example: companion replay --check rules/clay_wrestling.md my_bout.yaml")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
@@ -26,11 +28,11 @@ def command(
     commit, close = None, None
     language = chosen(lang)
     if show_path is not None:
-        commit, close = committing(show_path, lambda seq: click.echo(f"ack {seq}") if ack else None)
+        commit, close = committing(show_path, lambda seq: echo(f"ack {seq}") if ack else None)
     passed = failed = 0
     printed = []
     try:
-        for case, played in run(paths, commit, lambda said: click.echo(said.of(language), err=True)):
+        for case, played in run(paths, commit, lambda said: echo(said.of(language), err=True)):
             passed += played.passed
             failed += not played.passed
             if as_json:
@@ -38,15 +40,15 @@ def command(
                 continue
             if check:
                 for failure in played.failures:
-                    click.echo(f"{played.id} {failure}")
+                    echo(f"{played.id} {failure}")
             else:
                 ended = f"{len(played.acts)} commands, {len(played.events)} events"
-                click.echo(f"{played.id} {case.content.get('title', '')}: {ended}")
+                echo(f"{played.id} {case.content.get('title', '')}: {ended}")
     finally:
         if close is not None:
             close()
     if as_json:
-        click.echo(json.dumps(printed, ensure_ascii=False, indent=1))
+        echo(json.dumps(printed, ensure_ascii=False, indent=1))
     elif check:
-        click.echo(f"{passed} passed, {failed} failed")
+        echo(f"{passed} passed, {failed} failed")
     return 1 if check and failed else 0

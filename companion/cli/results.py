@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from companion.cli.columns import echo_columns, warned
+from companion.cli.printing import echo
 from companion.games import GAMES
 
 SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
@@ -38,7 +39,7 @@ def list_results(show: Path, lang: str | None, as_json: bool) -> int:
 
     people, changed = checked_people_of(show)
     if as_json:
-        click.echo(json.dumps(as_plain(people), ensure_ascii=False, indent=1))
+        echo(json.dumps(as_plain(people), ensure_ascii=False, indent=1))
     else:
         echo_columns(results_with_trace(people, chosen(lang)))
     return warned(changed, chosen(lang))
@@ -66,7 +67,7 @@ def table(shows: tuple[Path, ...], lang: str | None) -> int:
     people, told, changed = season(shows)
     echo_columns(season_lines(people, chosen(lang)))
     for line in told:
-        click.echo(line.of(chosen(lang)), err=True)
+        echo(line.of(chosen(lang)), err=True)
     return max([warned(line, chosen(lang)) for line in changed], default=0)
 
 
@@ -105,9 +106,9 @@ def correct(
     given = {"winners": winners if winners or draw else None, "ending": ending, "belt": belt}
     change = {key: value for key, value in given.items() if value is not None}
     fresh, lines = write(show, match, change, reason, time.time_ns() // 1_000_000, is_new=is_new)
-    click.echo(told(fresh).of(chosen(lang)))
+    echo(told(fresh).of(chosen(lang)))
     for line in lines:
-        click.echo(line.of(chosen(lang)))
+        echo(line.of(chosen(lang)))
     return 0
 
 
@@ -143,7 +144,7 @@ def record(
 
     bout = Bout(match, fighters, winners, ending or "", belt or "", game="" if game == CLAY else game)
     fresh, lines = write(show, bout, time.time_ns() // 1_000_000, is_new=is_new)
-    click.echo(told(fresh).of(chosen(lang)))
+    echo(told(fresh).of(chosen(lang)))
     for line in lines:
-        click.echo(line.of(chosen(lang)))
+        echo(line.of(chosen(lang)))
     return 0

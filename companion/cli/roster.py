@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from companion.cli.columns import warned
+from companion.cli.printing import echo
 
 SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
@@ -31,7 +32,7 @@ def import_table(table: Path, show: Path, lang: str | None) -> int:
 
     report = take_roster(table, show, time.time_ns() // 1_000_000)
     for line in report.lines(chosen(lang)):
-        click.echo(line)
+        echo(line)
     return 1 if report.failed else 0
 
 
@@ -49,7 +50,7 @@ def export_table(table: Path, show: Path, lang: str | None) -> int:
     from companion.store.desk import hand_out_roster
 
     rows, changed = hand_out_roster(table, show, chosen(lang))
-    click.echo(FIGHTERS_OUT.filled(n=rows, target=table).of(chosen(lang)))
+    echo(FIGHTERS_OUT.filled(n=rows, target=table).of(chosen(lang)))
     return warned(changed, chosen(lang))
 
 
@@ -61,5 +62,5 @@ def undo(show: Path, lang: str | None) -> int:
     from companion.app.language import chosen
     from companion.store.desk import take_back
 
-    click.echo(take_back(show, time.time_ns() // 1_000_000).of(chosen(lang)))
+    echo(take_back(show, time.time_ns() // 1_000_000).of(chosen(lang)))
     return 0

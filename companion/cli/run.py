@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.printing import echo
+
 
 @click.command(epilog="Example: companion run --table table.yaml --camera 0 --show saturday.db --leds auto")
 @click.option(
@@ -93,5 +95,5 @@ def command(
         rules,
         DiceRules() if bad_dice is None else DiceRules.read(bad_dice),
     )
-    run(wanted, lambda text: click.echo(text.of(language), err=True))
+    run(wanted, lambda text: echo(text.of(language), err=True))
     return 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.printing import echo
 from companion.errors import FileProblemError, UsageProblemError
 from companion.kernel.text import Language
 
@@ -32,7 +33,7 @@ def command(show: Path, display: str | None, lang: str | None, out: Path | None,
 
     if out is not None:
         _picture(show, out, size, chosen(lang))
-        click.echo(str(out))
+        echo(str(out))
     else:
         _watch(show, display, chosen(lang), kept)
     return 0
@@ -61,7 +62,7 @@ def _watch(show: Path, display: str | None, language: Language, kept: str | None
     if kept is not None:
         placement = beside_the_referee(placement)
     if placement.note is not None:
-        click.echo(placement.note.of(language), err=True)
+        echo(placement.note.of(language), err=True)
     feed = CrowdFeed(show)
     try:
         # only who was started by an evening has somebody who feels its pulse

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.printing import echo
+
 
 @click.command(
     epilog="Example: companion setup --table table.yaml --camera 0. Each step alone: companion calibrate, palm, leds, "
@@ -47,5 +49,5 @@ def command(
     wanted = Wanted(table_path, show, camera, markers, leds, language, display, fresh)
     desk = run(wanted)
     for mark in desk.marks():
-        click.echo(f"{mark.title.of(desk.language)}: {mark.lamp.value}")
+        echo(f"{mark.title.of(desk.language)}: {mark.lamp.value}")
     return 1 if any(mark.lamp is Lamp.RED for mark in desk.marks()) else 0

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from companion.cli.columns import echo_columns, warned
+from companion.cli.printing import echo
 
 SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
 NEW = click.option("--new", "is_new", is_flag=True, help="A new belt, whatever it is nearly called.")
@@ -34,11 +35,11 @@ def list_titles(show: Path, lang: str | None, as_json: bool) -> int:
     belts = lineage(people)
     now_ms, offset_min = _now()
     if as_json:
-        click.echo(json.dumps(as_plain(belts, now_ms, offset_min), ensure_ascii=False, indent=1))
+        echo(json.dumps(as_plain(belts, now_ms, offset_min), ensure_ascii=False, indent=1))
     elif belts:
         echo_columns(table(belts, now_ms, offset_min, chosen(lang)))
     else:
-        click.echo(NO_BELTS.of(chosen(lang)))
+        echo(NO_BELTS.of(chosen(lang)))
     return warned(changed, chosen(lang))
 
 
@@ -61,7 +62,7 @@ def grant(
 
     del lang  # for refusals, which main tells
     people = grant_belt(show, BeltGranted(belt, fighter, ability, points, note), _now()[0], is_new=is_new)
-    click.echo(f"{belt}: {champion_of(people, belt)}")
+    echo(f"{belt}: {champion_of(people, belt)}")
     return 0
 
 
@@ -76,7 +77,7 @@ def vacate(belt: str, show: Path, lang: str | None, reason: str) -> int:
 
     del lang  # for refusals, which main tells
     vacate_belt(show, belt, reason, _now()[0])
-    click.echo(f"{belt}: -")
+    echo(f"{belt}: -")
     return 0
 
 
@@ -90,7 +91,7 @@ def stake(belt: str, show: Path, lang: str | None, is_new: bool) -> int:
     from companion.app.language import chosen
     from companion.store.desk import stake_belt
 
-    click.echo(stake_belt(show, belt, _now()[0], is_new=is_new).of(chosen(lang)))
+    echo(stake_belt(show, belt, _now()[0], is_new=is_new).of(chosen(lang)))
     return 0
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
 
 NEARLY_ALL = 0.9
@@ -80,6 +81,6 @@ def command(
     if count < NEARLY_ALL * promised:
         cut = Text("{source}: ends after {n} of {all} frames; the file is cut off or damaged",
                    "{source}: termina tras {n} de {all} imágenes; el archivo está cortado o dañado")  # fmt: skip
-        click.echo(cut.filled(source=source, n=count, all=promised).of(preferred()), err=True)
-    click.echo(f"{count} frames, {len(tracker.figure_ids)} figures -> {csv_path}")
+        echo(cut.filled(source=source, n=count, all=promised).of(preferred()), err=True)
+    echo(f"{count} frames, {len(tracker.figure_ids)} figures -> {csv_path}")
     return 0

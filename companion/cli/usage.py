@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 import click
 
+from companion.cli.printing import echo
+
 _SPANISH: tuple[tuple[str, str], ...] = (
     (r"Missing (?:argument|parameter) (.+)", r"falta el argumento \1"),
     (r"Missing option (.+)", r"falta la opción \1"),
@@ -41,7 +43,7 @@ def tell(problem: click.ClickException, language: str, program: click.Group, wor
     else:
         context = getattr(problem, "ctx", None)
         path = context.command_path if context is not None else _path(program, words)
-        click.echo(usage_line(problem, language, path), err=True)
+        echo(usage_line(problem, language, path), err=True)
 
 
 def _path(program: click.Group, words: Sequence[str]) -> str:

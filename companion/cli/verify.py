@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.printing import echo
+
 
 @click.command(epilog="Example: companion verify show.db")
 @click.argument("show", type=click.Path(path_type=Path), metavar="S.db")
@@ -17,5 +19,5 @@ def command(show: Path, lang: str | None) -> int:
     from companion.store.checks import verify
 
     report = verify(show)
-    click.echo(report.line(chosen(lang)))
+    echo(report.line(chosen(lang)))
     return 0 if report.ok else 1

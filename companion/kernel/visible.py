@@ -10,7 +10,7 @@ _HARMLESS: Final = frozenset("\n\t\u200c\u200d\u00ad")
 
 
 def visible(text: str) -> str:
-    """The text with every sign that a terminal would act on written out, `\\u202e`; line ends and tabs stay.
+    r"""The text with every sign that a terminal would act on written out, `\u202e`; line ends and tabs stay.
 
     The way of writing is JSON's: a JSON document in which it happens means the same as before.
     """
