@@ -45,7 +45,7 @@ def check(files: tuple[Path, ...], game: str | None, lang: str | None) -> int:
 @LANG
 def sample(game: str, out: Path | None, lang: str | None) -> int:
     """Write what the source of a game says of its cards, as a file to begin with; what it does not say is null."""
-    from companion.app.card_files import sample_text
+    from companion.app.card_sample import sample_text
     from companion.app.language import chosen
     from companion.config.writing import write_atomic
     from companion.errors import FileProblemError

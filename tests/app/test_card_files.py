@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.card_files import decks_by_seat, gather, match_setup, profile_of, sample_text
+from companion.app.card_files import decks_by_seat, gather, match_setup, profile_of
+from companion.app.card_sample import sample_text
 from companion.app.evening import Evening
 from companion.cli.main import main
 from companion.config.strict import load_text
