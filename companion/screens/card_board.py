@@ -8,7 +8,8 @@ import pygame
 from companion.screens import signs
 from companion.screens.canvas import Canvas
 from companion.screens.card_parts import ALWAYS, Block, Board, Row, SeatBlock
-from companion.screens.card_rows import Pen, draw, high
+from companion.screens.card_pen import Pen
+from companion.screens.card_rows import draw, high
 from companion.screens.fonts import Face
 from companion.screens.view_model import Rgb
 

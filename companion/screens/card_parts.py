@@ -15,7 +15,7 @@ NO_LABEL = Text("", "")
 
 
 class Look(enum.Enum):
-    """What a word or a number says besides itself; never by colour alone, see `card_rows.py`."""
+    """What a word or a number says besides itself; never by colour alone, see `card_items.py` and `card_meters.py`."""
 
     PLAIN = "plain"
     SOFT = "soft"
