@@ -19,7 +19,11 @@ from companion.kernel.session import OPENED, Session, grouped, read_act
 from companion.screens import card_view, clay_view
 from companion.screens.theme import SILENCE_MS
 from companion.screens.view_model import CrowdView
+from companion.store.belts import champion_of
+from companion.store.people import STEPS as PEOPLE
+from companion.store.people import fold
 from companion.store.show import Show
+from companion.store.stakes import at_stake
 
 
 class CrowdFeed:
@@ -32,6 +36,9 @@ class CrowdFeed:
         self._teller: Teller | None = None
         self._seq = 0
         self._board: str | None = None
+        self._number = 0
+        self._people_rows: list[Any] = []
+        self._belt = ("", "")
 
     def is_replaced(self, kept: str | None) -> bool:
         """Whether the evening keeps another board than `kept`: the referee's process was killed and started again."""
@@ -67,8 +74,11 @@ class CrowdFeed:
         )
         around = replace(around, timers=from_live(live, silent_ms, SILENCE_MS))
         if isinstance(state, Match):
-            return clay_view.crowd_view(state, around, game.outcome(state))
-        return card_view.card_crowd_view(game, state, around)
+            view = clay_view.crowd_view(state, around, game.outcome(state))
+        else:
+            view = card_view.card_crowd_view(game, state, around)
+        belt, champion = self._belt
+        return replace(view, belt=belt, champion=champion)
 
     def close(self) -> None:
         if self._show is not None:
@@ -91,6 +101,18 @@ class CrowdFeed:
                 self._begin(group[0])
             else:
                 self._follow(seq, group, at_ms[seq])
+        desk = [row for row in rows if row.event["name"] in PEOPLE]
+        opened = [row.event[MATCH] for row in rows if row.event["name"] == OPENED and MATCH in row.event]
+        if desk or opened:
+            self._number = opened[-1] if opened else self._number
+            self._people_rows += desk
+            self._hear_of_titles()
+
+    def _hear_of_titles(self) -> None:
+        """What the match is for, and who holds it; worked out only when the desk or a match has begun something."""
+        people = fold(self._people_rows)
+        belt, _ = at_stake(people, str(self._number), ())
+        self._belt = (belt, champion_of(people, belt) if belt else "")
 
     def _begin(self, opening: Mapping[str, Any]) -> None:
         game = game_named(str(opening["game"]))

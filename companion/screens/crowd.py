@@ -12,13 +12,18 @@ from companion.screens.layout import crowd_layout
 from companion.screens.moments import moment_overlay
 from companion.screens.ring_map import ring_map
 from companion.screens.theme import SILENCE_MS, hall
-from companion.screens.view_model import CrowdView, FighterView
+from companion.screens.view_model import CrowdView, FighterView, TimerView
 from companion.screens.widgets import backdrop, clock, number, stamina_bar
 
 PAGE_MS = 7000
 """How long a page of a rumble stays."""
 LEAST_SHARE = 28
 RING_MARGIN = 0.5
+LABEL_SHARE = 0.24
+"""Of the room beside the turn: a clock's name that is longer is left out."""
+FEW = 3
+"""So few fighters get larger lines than a full card."""
+DUEL = 2
 NARROW = 20
 """A column of fewer sizes of type than this is narrow."""
 
@@ -27,19 +32,63 @@ def draw(surface: pygame.Surface, view: CrowdView, language: str, now_ms: int) -
     """Draw the whole board; the canvas that is returned knows every text."""
     least = math.ceil(surface.get_height() / LEAST_SHARE)
     canvas = Canvas(surface, hall(light=view.light_hall), smallest_px=least)
-    layout = crowd_layout(canvas, view, least)
+    building = _countdown_before(view)
+    layout = crowd_layout(canvas, view, least, beside=building is not None)
     backdrop(canvas)
     _top(canvas, layout.top, view, language, now_ms, least)
     if view.board is not None and view.board.seats:
         card_board.crowd(canvas, layout.fighters, view.board, language, least, now_ms // PAGE_MS)
     else:
         _fighters(canvas, layout.fighters, view, language, now_ms, least)
-    if layout.ring is not None and view.ring is not None:
+    if building is not None and layout.ring is not None:
+        _building(canvas, layout.ring, building, language, now_ms, least)
+    elif layout.ring is not None and view.ring is not None:
         ring_map(canvas, layout.ring, view.ring, chip_mm=_chip_mm(layout.ring, view, least), margin=RING_MARGIN)
-    _headline(canvas, layout.headline, view, language, least)
+    _headline(canvas, layout.headline, view, language, now_ms, least, _pages(layout.fighters, view, least))
     moment_overlay(canvas, view, language, now_ms, least)
     _identify(canvas, view)
     return canvas
+
+
+def _countdown_before(view: CrowdView) -> TimerView | None:
+    """A countdown before the bell (sculpting): it is what the hall waits for."""
+    if view.turn_no is not None or view.board is not None:
+        return None
+    return next((one for one in view.timers if one.timer.total_ms is not None), None)
+
+
+def _building(canvas: Canvas, box: pygame.Rect, one: TimerView, language: str, now_ms: int, least: int) -> None:
+    """The countdown as large as the ring, its name above, what is left of it as a rope below."""
+    theme, timer = canvas.theme, one.timer
+    assert timer.total_ms is not None
+    over = timer.rung(now_ms)
+    ground = theme.red if over else theme.panel
+    canvas.fill(box, ground, least * 0.4)
+    canvas.frame(box, theme.gold, max(3, least / 9), least * 0.4)
+    inner = box.inflate(-least * 2, -least * 2)
+    head = pygame.Rect(inner.x, inner.y, inner.width, round(least * 2))
+    ink = theme.on_red if over else theme.gold_ink
+    canvas.text(
+        one.label.of(language).upper(), head, face=Face.POSTER, size=_units(canvas, least * 1.7), ink=ink,
+        ground=ground, align="centre",
+    )  # fmt: skip
+    foot = pygame.Rect(inner.x, inner.bottom - round(least * 1.6), inner.width, round(least * 1.6))
+    dial = pygame.Rect(inner.x, head.bottom, inner.width, foot.top - head.bottom)
+    canvas.text(
+        clock(timer, now_ms), dial, face=Face.NUMBER, size=_units(canvas, dial.height * 0.9),
+        ink=theme.on_red if over else theme.ink, ground=ground, align="centre",
+    )  # fmt: skip
+    if over or not timer.running:
+        told = tr(language, "Time is over") if over else tr(language, "stopped")
+        canvas.text(
+            told, foot, face=Face.STRONG, size=_units(canvas, least * 1.3),
+            ink=theme.on_red if over else theme.soft, ground=ground, align="centre",
+        )  # fmt: skip
+        return
+    rope = pygame.Rect(foot.x, foot.centery - least // 4, foot.width, least // 2)
+    canvas.fill(rope, theme.raised, least * 0.25)
+    share = timer.left_ms(now_ms) / timer.total_ms
+    canvas.fill(pygame.Rect(rope.x, rope.y, round(rope.width * share), rope.height), theme.gold, least * 0.25)
 
 
 def _chip_mm(box: pygame.Rect, view: CrowdView, least: int) -> float:
@@ -63,26 +112,47 @@ def _top(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_m
     left, right = inner.left, inner.right
     if view.turn_no is not None:
         left = _turn_ribbon(canvas, inner, tr(language, "Turn {n}", n=view.turn_no).upper()) + gap
-    if view.timers:
-        shown = clock(view.timers[0].timer, now_ms)
-        size = _units(canvas, least * 1.1 if canvas.upright else inner.height * 0.95)
-        width, _ = canvas.measure(shown, Face.NUMBER, canvas.type_px(size))
-        place = pygame.Rect(right - width - 2, inner.y, width + 2, inner.height)
-        canvas.text(shown, place, face=Face.NUMBER, size=size, ink=theme.gold_ink, align="right")
-        right = place.left - gap
+    if view.timers and _countdown_before(view) is None:
+        right = _top_clock(canvas, pygame.Rect(left, inner.y, right - left, inner.height), view, language, now_ms) - gap
     room = pygame.Rect(left, inner.y, right - left, inner.height)
     size = _units(canvas, least * 1.2)
     if view.silent_ms > SILENCE_MS:
         canvas.text(tr(language, "No connection"), room, face=Face.STRONG, size=size, ink=theme.bad)
         return
     parts = [part.of(language) for part in (view.slot, view.phase) if part is not None]
+    if view.belt:
+        parts.append(tr(language, "for the title: {belt}", belt=view.belt))
+    if view.turn_no is None:
+        parts = [view.mode.of(language), parts[-1]] if view.belt else []
     if not parts:
         canvas.text(view.mode.of(language).upper(), room, face=Face.POSTER, size=size)
         return
+    while len(parts) > 1 and canvas.measure(" · ".join(parts), Face.STRONG, least)[0] > room.width:
+        parts.pop()
     words = " · ".join(parts)
-    if canvas.measure(words, Face.STRONG, least)[0] > room.width:
-        words = parts[0]
     canvas.paragraph(words, room, face=Face.STRONG, size=size, valign="middle")
+
+
+def _top_clock(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_ms: int) -> int:
+    """The first clock at the right end of `box` with what it measures; returns its left edge."""
+    one, least = view.timers[0], canvas.smallest_px
+    shown, label = clock(one.timer, now_ms), one.label.of(language)
+    size = _units(canvas, least * 1.1 if canvas.upright else box.height * 0.95)
+    width, _ = canvas.measure(shown, Face.NUMBER, canvas.type_px(size))
+    wide, high = canvas.measure(label, Face.STRONG, least)
+    # a name that is too long is left out: the mode tells what the clock measures, the turn is told nowhere else
+    fits = wide <= max(width, box.width * LABEL_SHARE)
+    place = pygame.Rect(box.right - width - 2, box.y, width + 2, box.height)
+    name = pygame.Rect(place.left - wide - least // 2, box.y, wide + 2, box.height)
+    if canvas.upright:
+        name = pygame.Rect(box.right - wide - 2, box.y, wide + 2, high)
+        if fits:
+            place = pygame.Rect(place.x, name.bottom, place.width, box.bottom - name.bottom)
+    ink = canvas.theme.bad if one.timer.rung(now_ms) else canvas.theme.gold_ink
+    canvas.text(shown, place, face=Face.NUMBER, size=size, ink=ink, align="right")
+    if fits:
+        canvas.text(label, name, face=Face.STRONG, size=_units(canvas, least), ink=canvas.theme.soft, align="right")
+    return min(place.left, name.left) if fits else place.left
 
 
 def _turn_ribbon(canvas: Canvas, box: pygame.Rect, word: str) -> int:
@@ -130,11 +200,12 @@ def _fighters(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, 
             valign="middle",
         )
         return
+    numbered = any(one.place is not None for one in view.fighters)
+    if len(view.fighters) <= FEW and not canvas.upright:
+        _few(canvas, box, view, language, least, numbered=numbered)
+        return
     per_page = rows_a_page(box, least)
-    columns = 1
-    wide = box.width > least * 40
-    if wide and len(view.fighters) > 6:
-        columns = 2
+    columns = _columns(box, view, least)
     shown = page_of(view, now_ms, per_page * columns)
     gap = round(least * 0.2)
     per_column = -(-len(shown) // columns)
@@ -143,11 +214,41 @@ def _fighters(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, 
         part = shown[index * per_column : (index + 1) * per_column]
         rows = split_rows(column, per_column, gap)
         for row, fighter in zip(rows, part, strict=False):
-            tallest = round(least * 4.4)
+            tallest = round(least * (3.8 if box.width < least * NARROW else 4.4))
             row.height = min(row.height, tallest)
             if row.height == tallest:
                 row.y = column.y + rows.index(row) * (tallest + gap)
-            _row(canvas, row, fighter, language, least, numbered=any(one.place is not None for one in view.fighters))
+            _row(canvas, row, fighter, language, least, numbered=numbered)
+
+
+def _columns(box: pygame.Rect, view: CrowdView, least: int) -> int:
+    return 2 if box.width > least * 40 and len(view.fighters) > 6 else 1
+
+
+def _pages(box: pygame.Rect, view: CrowdView, least: int) -> int:
+    """How many pages the fighters take."""
+    if view.board is not None or not view.fighters:
+        return 1
+    return -(-len(view.fighters) // (rows_a_page(box, least) * _columns(box, view, least)))
+
+
+def _few(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, least: int, *, numbered: bool) -> None:
+    """A duel: two large lines against each other; three as large as there is room for."""
+    count = len(view.fighters)
+    between = round(least * (2.6 if count == DUEL else 0.5))
+    room = (box.height - between * (count - 1)) // count
+    grown = max(least, round(min(room / 4.4, box.width / NARROW, least * 1.7)))
+    high = min(room, round(grown * 4.4))
+    top = box.y + (box.height - high * count - between * (count - 1)) // 2
+    for place, fighter in enumerate(view.fighters):
+        row = pygame.Rect(box.x, top + place * (high + between), box.width, high)
+        _row(canvas, row, fighter, language, grown, numbered=numbered)
+        if count == DUEL and place == 0:
+            gap = pygame.Rect(box.x, row.bottom, box.width, between)
+            canvas.text(
+                tr(language, "VS"), gap, face=Face.POSTER, size=_units(canvas, least * 2), ink=canvas.theme.red_ink,
+                align="centre",
+            )  # fmt: skip
 
 
 def _row(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str, least: int, *, numbered: bool) -> None:
@@ -173,7 +274,7 @@ def _row(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str, 
             align="centre",
         )
         left = place.right + round(least * 0.15)
-    side = round(min(inner.height * 0.82, least * (1.9 if box.width < least * NARROW else 2.3)))
+    side = round(min(inner.height * 0.82, least * (1.6 if box.width < least * NARROW else 2.3)))
     signs.chip(canvas, (left + side / 2, inner.centery), side / 2, fighter.chip, faded=fighter.out)
     left += side + round(least * 0.35)
     figure_width = round(least * (2.1 if fighter.gauge is not None else 0))
@@ -290,7 +391,9 @@ def _status_line(
         canvas.text(status, room, face=Face.STRONG, size=_units(canvas, least), ink=ink, ground=ground)
 
 
-def _headline(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, least: int) -> None:
+def _headline(
+    canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_ms: int, least: int, pages: int
+) -> None:
     theme = canvas.theme
     ground = theme.red
     canvas.fill(box, ground)
@@ -299,11 +402,19 @@ def _headline(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, 
             0, box.top - max(6, round(canvas.height * 0.009)), canvas.width, max(6, round(canvas.height * 0.009))
         )
     )
-    if view.headline is None:
-        return
     inner = box.inflate(-round(canvas.width * 0.04), -round(box.height * 0.08))
+    if pages > 1:
+        # who does not see a name knows that there is more to come
+        words = f"{now_ms // PAGE_MS % pages + 1}/{pages}"
+        wide, _ = canvas.measure(words, Face.NUMBER, canvas.type_px(_units(canvas, least * 1.1)))
+        place = pygame.Rect(inner.right - wide - 2, inner.y, wide + 2, inner.height)
+        size = _units(canvas, least * 1.1)
+        canvas.text(words, place, face=Face.NUMBER, size=size, ink=theme.on_red, ground=ground, align="right")
+        inner.width = place.left - inner.x - least // 2
+    # before anything has happened the board says what is played
+    told = view.headline or view.title
     canvas.paragraph(
-        view.headline.of(language),
+        told.of(language),
         inner,
         face=Face.STRONG,
         size=_units(canvas, least * 1.15),

@@ -57,13 +57,13 @@ def _referee_upright(canvas: Canvas, view: RefereeView) -> RefereeLayout:
     px, width, height = canvas.px, canvas.width, canvas.height
     gap, edge = px(12), px(12)
     top = pygame.Rect(0, 0, width, px(140))
-    keys_high = max(px(60), LEAST_TARGET_PX)
+    keys_high = 2 * max(px(48), LEAST_TARGET_PX)
     keys = pygame.Rect(0, height - keys_high, width, keys_high)
     body = pygame.Rect(edge, top.bottom + px(9) + gap, width - 2 * edge, 0)
     body.height = keys.top - gap - body.top
-    shares = {"ring": 0.31, "below": 0.115, "fighters": 0.225, "journal": 0.08}
+    shares = {"ring": 0.29, "below": 0.115, "fighters": 0.225, "journal": 0.08}
     if len(view.fighters) > 8:
-        shares |= {"ring": 0.27, "fighters": 0.275}
+        shares |= {"ring": 0.25, "fighters": 0.275}
     ring = pygame.Rect(body.x, body.y, body.width, round(body.height * shares["ring"]))
     below = pygame.Rect(body.x, ring.bottom + gap, body.width, round(body.height * shares["below"]))
     journal_high = round(body.height * shares["journal"])
@@ -84,12 +84,14 @@ class CrowdLayout:
     headline: pygame.Rect
 
 
-def crowd_layout(canvas: Canvas, view: CrowdView, least_px: int) -> CrowdLayout:
+def crowd_layout(canvas: Canvas, view: CrowdView, least_px: int, *, beside: bool = False) -> CrowdLayout:
     """Where the parts of the crowd board lie.
 
     Args:
         least_px: least size of type: 1/28 of the height.
+        beside: something stands in the ring's place although there is no ring to show.
     """
+    without = view.ring is None and not beside
     gap = round(canvas.height * 0.014)
     edge = round(min(canvas.width, canvas.height) * 0.02)
     width, height = canvas.width, canvas.height
@@ -97,7 +99,7 @@ def crowd_layout(canvas: Canvas, view: CrowdView, least_px: int) -> CrowdLayout:
         top = pygame.Rect(0, 0, width, round(least_px * 3.4))
         line = pygame.Rect(0, height - round(least_px * 2.7), width, round(least_px * 2.7))
         body = pygame.Rect(edge, top.bottom + gap, width - 2 * edge, line.top - top.bottom - 2 * gap)
-        if view.ring is None:
+        if without:
             return CrowdLayout(top, body, None, line)
         ring_high = min(body.width, round(body.height * 0.4))
         ring = pygame.Rect(body.x, body.y, body.width, ring_high)
@@ -106,7 +108,7 @@ def crowd_layout(canvas: Canvas, view: CrowdView, least_px: int) -> CrowdLayout:
     top = pygame.Rect(0, 0, width, round(least_px * 2.6))
     line = pygame.Rect(0, height - round(least_px * 2.3), width, round(least_px * 2.3))
     body = pygame.Rect(edge, top.bottom + gap, width - 2 * edge, line.top - top.bottom - 2 * gap)
-    if view.ring is None:
+    if without:
         return CrowdLayout(top, body, None, line)
     ring_width = min(body.height, round(body.width * 0.44))
     ring = pygame.Rect(body.right - ring_width, body.y, ring_width, body.height)

@@ -21,6 +21,8 @@ MOMENT_MS: dict[MomentKind, int] = {
     MomentKind.WINNER: 6000,
 }
 COUNT_TO = 3
+TOLD = 1.25
+"""Of the smallest type: how large several lines below a title are."""
 
 
 def moment_on(moment: Moment | None, now_ms: int) -> bool:
@@ -56,7 +58,7 @@ def moment_overlay(canvas: Canvas, view: CrowdView, language: str, now_ms: int, 
     elif view.moment is not None and moment_on(view.moment, now_ms):
         _moment(canvas, view.moment, view, language, now_ms, least)
     elif view.ending is not None:
-        _ending(canvas, view.ending, language, least)
+        _ending(canvas, view, view.ending, language, least)
 
 
 def _moment(canvas: Canvas, moment: Moment, view: CrowdView, language: str, now_ms: int, least: int) -> None:
@@ -70,8 +72,11 @@ def _moment(canvas: Canvas, moment: Moment, view: CrowdView, language: str, now_
     _band(canvas, arrived, ground, ink, title, moment.subject.upper(), least, chips, count=moment.count)
 
 
-def _ending(canvas: Canvas, ending: Ending, language: str, least: int) -> None:
+def _ending(canvas: Canvas, view: CrowdView, ending: Ending, language: str, least: int) -> None:
     detail = "" if ending.detail is None else ending.detail.of(language)
+    if view.belt and view.champion:
+        held = tr(language, "{belt}: {champion} is champion", belt=view.belt, champion=view.champion)
+        detail = f"{detail} · {held}" if detail else held
     theme = canvas.theme
     _band(canvas, 1.0, theme.gold, theme.on_gold, ending.title.of(language).upper(), detail, least, ending.chips[:4])
 
@@ -91,7 +96,7 @@ def _band(
     theme = canvas.theme
     canvas.layer += 1
     canvas.shade(canvas.rect, theme.floor, round(170 * arrived))
-    high = round(canvas.height * (0.38 if canvas.upright else 0.42))
+    high = round(canvas.height * (0.44 if canvas.upright else 0.42))
     band = pygame.Rect(0, 0, canvas.width, high)
     band.centery = canvas.rect.centery
     band.x = round((arrived - 1) * canvas.width)
@@ -175,10 +180,20 @@ def _words(
             title, box, face=Face.POSTER, size=units * 0.62, ink=ink, ground=ground, align=align, valign="middle"
         )
         return
-    top = pygame.Rect(box.x, box.y, box.width, round(box.height * 0.6))
-    canvas.text(title, top, face=Face.POSTER, size=units * 0.58, ink=ink, ground=ground, align=align)
+    # what is told below the title is never too small for the hall: the title makes room for its lines
+    size = TOLD * least / canvas.unit
+    lines = canvas.lines_of(subject, Face.STRONG, size, box.width)
+    if canvas.lines_of(subject, Face.STRONG, least / canvas.unit, box.width) == 1:
+        lines = 1
+    below = min(0.7, max(0.4, lines * least * TOLD * 1.05 / box.height))
+    top = pygame.Rect(box.x, box.y, box.width, round(box.height * (1 - below)))
+    canvas.text(title, top, face=Face.POSTER, size=units * 0.97 * (1 - below), ink=ink, ground=ground, align=align)
     bottom = pygame.Rect(box.x, top.bottom, box.width, box.bottom - top.bottom)
-    size = least * 1.6 / canvas.unit
+    if lines == 1:  # as large as it fits beside each other
+        canvas.text(
+            subject, bottom, face=Face.STRONG, size=2 * least / canvas.unit, ink=ink, ground=ground, align=align
+        )
+        return
     canvas.paragraph(subject, bottom, face=Face.STRONG, size=size, ink=ink, ground=ground, align=align, valign="middle")
 
 

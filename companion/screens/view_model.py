@@ -252,6 +252,7 @@ class CrowdView:
     Attributes:
         board: a card game's table, drawn instead of fighters and ring.
         headline: the last thing that happened.
+        belt: what the match is for; `champion`: who holds it now, empty for nobody.
         silent_ms: how long the match has not been heard of; over 3000 the board says so (field note G-09).
         identify: the display's number, shown big while displays are told apart.
     """
@@ -268,6 +269,8 @@ class CrowdView:
     moment: Moment | None = None
     timers: tuple[TimerView, ...] = ()
     ending: Ending | None = None
+    belt: str = ""
+    champion: str = ""
     review: bool = False
     silent_ms: int = 0
     identify: int | None = None

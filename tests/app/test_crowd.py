@@ -5,6 +5,7 @@ from pathlib import Path
 from companion.app.crowd import CrowdFeed
 from companion.app.evening import Evening
 from companion.games import game
+from companion.store.people import BeltGranted, BeltStaked, Bout, BoutRecorded, Step, event
 from companion.store.show import Show
 
 GWF = "galaxy_wrestling_federation"
@@ -95,4 +96,33 @@ def test_rulings_and_undos_are_told_to_the_crowd_in_words_without_the_reason(tmp
         evening.give("undo", {"commands": 1})
         assert headline() == "El árbitro corrige."
         assert "hurry" not in " ".join(told)
+        feed.close()
+
+
+def test_the_belt_that_a_match_is_for_and_its_champion_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "night.db"
+    with Show.open(path) as show:
+        Evening.open_match(show, game("clay_wrestling"), lambda: NOW_MS)
+        feed = CrowdFeed(path)
+
+        def belt() -> tuple[str, str]:
+            view = feed.fetch(NOW_MS)
+            assert view is not None
+            return view.belt, view.champion
+
+        def desk(step: Step) -> None:
+            show.append([event(step)], "desk", NOW_MS)
+
+        assert belt() == ("", "")
+        desk(BeltGranted("World", "Pulpo"))
+        desk(BeltStaked("World"))
+        assert belt() == ("World", "Pulpo")
+        desk(BoutRecorded(Bout("1", ("Momia", "Pulpo"), ("Momia",), "pin", "World")))
+        assert belt() == ("World", "Momia")
+        late = CrowdFeed(path)
+        late.fetch(NOW_MS)
+        assert late._belt == ("World", "Momia")  # a board that starts late knows it, too
+        late.close()
+        Evening.open_match(show, game("clay_wrestling"), lambda: NOW_MS)
+        assert belt() == ("", "")  # the next match is for nothing
         feed.close()

@@ -10,6 +10,7 @@ import pytest
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
 from companion.screens import render
+from companion.screens.crowd import PAGE_MS
 from companion.screens.theme import MIN_CONTRAST, contrast
 from companion.screens.view_model import (
     CrowdView,
@@ -22,7 +23,7 @@ from companion.screens.view_model import (
     TimerView,
     Tone,
 )
-from screens import samples
+from screens import crowd_samples, samples
 from screens.boxes import Record, check_whole_and_apart, recorded
 
 SIZES = ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160), (1080, 1920))
@@ -82,6 +83,7 @@ CROWD_VIEWS = {
     "rumble": replace(samples.CROWD, fighters=RUMBLE),
     "identify": replace(samples.CROWD, identify=2),
     "empty": CrowdView(samples.CROWD.title, samples.CROWD.mode),
+    **crowd_samples.STATES,
 }
 
 
@@ -171,6 +173,51 @@ class TestRumble:
         ]
         assert RUMBLE[0].name.upper() in drawn
         assert RUMBLE[19].name.upper() not in drawn
+
+    def test_who_is_not_on_this_page_is_told_of(self) -> None:
+        def words(fighters: tuple[FighterView, ...], now_ms: int) -> set[str]:
+            view = replace(samples.CROWD, fighters=fighters)
+            return {text.text for text in render.crowd_canvas(view, (1280, 720), "es", now_ms).drawn}
+
+        assert "1/2" in words(RUMBLE, 0)
+        assert "2/2" in words(RUMBLE, PAGE_MS)
+        assert not {"1/1", "1/2"} & words(samples.FIGHTERS, 0)
+
+
+class TestClocksOfTheCrowd:
+    """Every clock says what it measures; the one that the hall waits for is as large as the ring."""
+
+    @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+    def test_sculpting_fills_the_ring_s_place(self, size: tuple[int, int]) -> None:
+        drawn = {text.text: text for text in render.crowd_canvas(crowd_samples.BUILDING, size, "es", 0).drawn}
+        assert drawn["12:49"].size_px > min(size) / 7
+        assert "MODELADO" in drawn
+
+    def test_it_says_that_it_stands_and_that_it_is_over(self) -> None:
+        for name, words in (("building_stopped", "parado"), ("built", "Se acabó el tiempo")):
+            drawn = render.crowd_canvas(crowd_samples.STATES[name], (1280, 720), "es", 1000).drawn
+            assert words in {text.text for text in drawn}
+
+    def test_a_clock_beside_the_turn_has_its_name(self) -> None:
+        canvas = render.crowd_canvas(crowd_samples.STATES["iron_man"], (1280, 720), "en", 0)
+        drawn = {text.text for text in canvas.drawn}
+        assert {"38:10", "Iron Man hour"} <= drawn
+
+    def test_a_running_match_keeps_its_ring(self) -> None:
+        view = replace(samples.CROWD, timers=crowd_samples.BUILDING.timers)
+        drawn = {text.text for text in render.crowd_canvas(view, (1280, 720), "es", 0).drawn}
+        assert "MODELADO" not in drawn
+
+
+class TestTitles:
+    def test_what_a_match_is_for_and_who_holds_it_at_the_end(self) -> None:
+        def told(name: str) -> str:
+            drawn = render.crowd_canvas(crowd_samples.STATES[name], (1920, 1080), "es", 0).drawn
+            return " ".join(text.text for text in drawn)
+
+        assert crowd_samples.BELT in told("for_a_title")
+        assert crowd_samples.BELT in told("building_for_a_title")
+        assert f"{crowd_samples.BELT}: Momia tiene el título" in told("champion")
 
 
 class TestBothViewsTellTheSame:
