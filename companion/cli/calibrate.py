@@ -18,9 +18,14 @@ TABLE = click.option(
     "--table", "table_path", required=True, type=click.Path(path_type=Path), help="The table file; may be new."
 )
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is told.")
-BAR = click.option("--bar", "bar_mm", type=FiniteRange(), help="What the printed 150 mm bar measures, in mm.")
+BAR = click.option(
+    "--bar",
+    "bar_mm",
+    type=FiniteRange(),
+    help="Length in mm that your ruler shows for the printed 150 mm bar; printed lengths are corrected by it.",
+)
 # verbs that live elsewhere: name -> (module, command in it)
-ELSEWHERE = {"colours": ("companion.vision.colour_command", "colours")}
+ELSEWHERE = {"colours": ("companion.cli.calibrate_colours", "colours")}
 
 
 class CalibrateGroup(click.Group):
@@ -131,7 +136,7 @@ def ring(
     """
     from companion.config.results import check_apart
     from companion.errors import UsageProblemError
-    from companion.vision.calibration import RingRequest, calibrate_ring, parse_corners, save_drawn
+    from companion.vision.calibration import RingRequest, calibrate_ring, parse_corners
     from companion.vision.targets import print_scale
 
     check_apart(
@@ -146,11 +151,11 @@ def ring(
         bar=None if bar_mm is None else print_scale(bar_mm),
         name=name,
         side_at_bottom=side_at_bottom,
+        picture_path=picture_path,
     )
     _, said = calibrate_ring(images, table_path, request)
     _say(said, lang)
     if picture_path:
-        save_drawn(images, table_path, picture_path)
         echo(picture_path)
     return 0
 
@@ -180,12 +185,12 @@ def check(source: tuple[str, ...], table_path: Path, as_json: bool, lang: str | 
 @command.command(epilog="Example: companion calibrate restore --table T.yaml")
 @TABLE
 @click.option("--generation", "number", default=1, show_default=True, type=click.IntRange(1, 9), help="How far back.")
-def restore(table_path: Path, number: int) -> int:
+@LANG
+def restore(table_path: Path, number: int, lang: str | None) -> int:
     """Put an earlier table file back; the present one is kept as the last generation."""
     from companion.vision.table_file import restore_table
 
-    for sentence in restore_table(table_path, number):
-        echo(sentence)
+    _say(restore_table(table_path, number), lang)
     return 0
 
 

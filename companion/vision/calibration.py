@@ -1,5 +1,6 @@
 """From pictures to the table file: what `companion calibrate` and the guided set-up do, with what they tell people."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,14 +9,25 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.errors import FileProblemError, UsageProblemError, spanish
+from companion.config import strict
+from companion.errors import FileProblemError, UsageProblemError
 from companion.kernel.text import Text
 from companion.vision.calibration_report import describe, describe_found, draw_ring
 from companion.vision.camera import LiveCamera
+from companion.vision.geometry import Camera
 from companion.vision.lens import Board, BoardView, CalibrationError, calibrate_lens, find_board
 from companion.vision.live import camera_at, open_source, place_of, settled_frames
 from companion.vision.ring_pose import NoMarkerError, RingPose, ring_by_itself, ring_from_corners, ring_from_markers
-from companion.vision.sources import Clip, Frame, is_live_name
+from companion.vision.sources import (
+    PICTURE_ENDINGS,
+    Clip,
+    Frame,
+    FrameSource,
+    Picture,
+    Stills,
+    is_live_name,
+    read_picture,
+)
 from companion.vision.table_file import (
     CORNER_NAMES,
     Draft,
@@ -23,7 +35,6 @@ from companion.vision.table_file import (
     Ring,
     read_draft,
     read_markers,
-    read_table,
     write_table,
 )
 from companion.vision.targets import PrintScale, kit_layout, scaled_board, scaled_layout
@@ -37,30 +48,71 @@ MEDIAN_FRAMES = 9
 LIVE_EVERY = 15
 
 
-def board_frames(texts: Sequence[Path | str]) -> list[Frame]:
-    """Pictures of a board: as given, or spread over a clip; a live camera is watched while the board is moved."""
+def board_frames(texts: Sequence[Path | str], said: list[Text]) -> list[Frame]:
+    """Pictures of a board: as given, or spread over a clip; a live camera is watched while the board is moved.
+
+    What cannot be read among several pictures is told in `said`.
+    """
     source = open_source(texts)
     if isinstance(source, LiveCamera):
         return settled_frames(source, MOST_BOARD_PICTURES * LIVE_EVERY)[::LIVE_EVERY]
     try:
-        frames = source.sample(MOST_BOARD_PICTURES // 2) if isinstance(source, Clip) else list(source.frames())
+        frames = source.sample(MOST_BOARD_PICTURES // 2) if isinstance(source, Clip) else _readable(source, said)
     finally:
         source.close()
     return frames[:: max(1, -(-len(frames) // MOST_BOARD_PICTURES))]
 
 
-def ring_frames(texts: Sequence[Path | str]) -> list[Frame]:
-    """Pictures of a still ring: as given, or one median picture of a clip or camera, in which what moves is gone."""
+def ring_frames(texts: Sequence[Path | str], said: list[Text]) -> list[Frame]:
+    """Pictures of a still ring: as given, or one median picture of a clip or camera, in which what moves is gone.
+
+    What cannot be read among several pictures is told in `said`.
+    """
     source = open_source(texts)
     if isinstance(source, LiveCamera):
         return [median_frame(settled_frames(source, MEDIAN_FRAMES), source.name)]
     try:
         if not isinstance(source, Clip):
-            frames = list(source.frames())
+            frames = _readable(source, said)
             return frames[:: max(1, -(-len(frames) // MOST_RING_PICTURES))]
         return [median_frame(source.sample(MEDIAN_FRAMES), source.name)]
     finally:
         source.close()
+
+
+def _readable(source: FrameSource, said: list[Text]) -> list[Frame]:
+    """All pictures that can be read, and what is wrong with the others.
+
+    Raises:
+        FileProblemError: none can be read.
+    """
+    if not isinstance(source, Stills):
+        return list(source.frames())
+    read = [_read_or_told(path) for path in source.paths]
+    problems = [one for one in read if isinstance(one, FileProblemError)]
+    frames = [
+        Frame(index, 0.0, one, str(path))
+        for index, (path, one) in enumerate(zip(source.paths, read, strict=True))
+        if not isinstance(one, FileProblemError)
+    ]
+    if not frames:
+        raise problems[0]
+    said += [Text(f"{problem}; left out", f"{problem.spanish}; descartada") for problem in problems]
+    return frames
+
+
+def _read_or_told(path: Path) -> Picture | FileProblemError:
+    """A picture, or what is wrong with it.
+
+    Raises:
+        FileProblemError: there is no such file: a name was mistyped.
+    """
+    try:
+        return read_picture(path)
+    except FileProblemError as problem:
+        if not path.exists():
+            raise
+        return problem
 
 
 def median_frame(frames: Sequence[Frame], name: str) -> Frame:
@@ -83,7 +135,8 @@ def calibrate_camera(
         CalibrationError: the pictures give no lens one could trust; nothing is written.
     """
     draft = read_draft(table_path)
-    frames = board_frames(texts)
+    unread: list[Text] = []
+    frames = board_frames(texts, unread)
     sizes = {frame.size for frame in frames}
     if len(sizes) > 1:
         words = ", ".join(f"{width}x{height}" for width, height in sorted(sizes))
@@ -97,6 +150,7 @@ def calibrate_camera(
     said = [
         Text(f"{no.name}: {no.reason}", f"{no.name}: {no.reason.es}") for no in found if not isinstance(no, BoardView)
     ]
+    said = [*said, *unread]
     if not views:
         raise CalibrationError(
             f"no board in {len(frames)} pictures; {said[0].en}",
@@ -134,7 +188,7 @@ def calibrate_camera(
             )
         )
     changed = write_table(table_path, replace(draft, lens=result.lens, camera=None))
-    return [*said, *(Text(line, line) for line in changed)]
+    return [*said, *changed]
 
 
 class MadeBy(NamedTuple):
@@ -154,6 +208,7 @@ class RingRequest:
         markers_path: a layout of one's own; else the table file's, else the printed kit's.
         corners_px: clicked corners; then no markers are looked for.
         side_at_bottom: the side that is lowest in the picture, for a mat found without markers or clicks.
+        picture_path: where the first picture goes with the ring drawn into it; None for nobody wants it.
         name: what the camera is called, for the table file.
     """
 
@@ -163,6 +218,7 @@ class RingRequest:
     bar: PrintScale | None = None
     name: str = ""
     side_at_bottom: str = "south"
+    picture_path: Path | None = None
 
 
 def calibrate_ring(texts: Sequence[Path | str], table_path: Path, request: RingRequest) -> tuple[RingPose, list[Text]]:
@@ -181,7 +237,10 @@ def calibrate_ring(texts: Sequence[Path | str], table_path: Path, request: RingR
             f"{table_path} has no ring yet: give --ring 700x700 (its size in mm)",
             f"{table_path} no tiene ring todavía: pon --ring 700x700 (su tamaño en mm)",
         )
-    frames = ring_frames(texts)
+    unread: list[Text] = []
+    if request.picture_path:
+        _check_picture_goes(request.picture_path)
+    frames = ring_frames(texts, unread)
     pose, keep, said = _find_pose(frames, ring, draft, request)
     made_by = _identity(texts, draft)
     camera = replace(
@@ -191,8 +250,11 @@ def calibrate_ring(texts: Sequence[Path | str], table_path: Path, request: RingR
         device=made_by.stable,
         sure_mm=pose.sure_mm,
     )
+    if request.picture_path:
+        # before the table: a full disk must not leave a table behind an error
+        _save_drawn(frames[0], camera, ring, request.picture_path)
     changed = write_table(table_path, replace(draft, ring=ring, lens=camera.lens, camera=camera, markers=keep))
-    said = [*said, *describe(pose, ring), *(Text(line, line) for line in changed)]
+    said = [*unread, *said, *describe(pose, ring), *changed]
     if request.bar and request.bar.warning:
         said.insert(0, request.bar.warning)
     return pose, said
@@ -231,27 +293,38 @@ def _identity(texts: Sequence[Path | str], draft: Draft) -> MadeBy:
     return MadeBy(place, named.stable, named.name) if named else MadeBy(place, "", draft.camera_name)
 
 
-def save_drawn(texts: Sequence[Path | str], table_path: Path, out_path: Path) -> None:
-    """Write the first picture with the ring as the table file has it.
+def _check_picture_goes(path: Path) -> None:
+    """Refuse a place where no picture can be written, before anything is measured.
+
+    Raises:
+        UsageProblemError: its name is no picture's.
+        FileProblemError: a folder stands there, or its folder is missing or closed.
+    """
+    if path.suffix.lower() not in PICTURE_ENDINGS:
+        known = ", ".join(sorted(PICTURE_ENDINGS))
+        raise UsageProblemError(
+            f"--picture {path}: is no picture's name; give one that ends in {known}",
+            f"--picture {path}: no es nombre de imagen; pon uno que acabe en {known}",
+        )
+    if path.is_dir():
+        raise FileProblemError(f"{path}: is a folder, no file", f"{path}: es una carpeta, no un archivo")
+    if not path.parent.is_dir():
+        raise FileProblemError(f"{path.parent}: no such folder", f"{path.parent}: no existe esa carpeta")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise FileProblemError(f"{path}: cannot be written", f"{path}: no se puede escribir")
+
+
+def _save_drawn(frame: Frame, camera: Camera, ring: Ring, path: Path) -> None:
+    """Write a picture with the ring drawn into it.
 
     Raises:
         FileProblemError: it cannot be written.
     """
-    table = read_table(table_path)
-    if table.camera is None:
-        raise UsageProblemError(
-            f"{table_path} has no camera yet: run `companion calibrate ring`",
-            f"{table_path} no tiene cámara todavía: usa `companion calibrate ring`",
-        )
-    drawn = draw_ring(ring_frames(texts)[0].picture, table.camera, table.ring)
-    is_coded, coded = cv2.imencode(out_path.suffix or ".jpg", drawn)
-    try:
-        out_path.write_bytes(coded.tobytes() if is_coded else b"")
-    except OSError as error:
-        raise FileProblemError(
-            f"{out_path}: cannot be written: {error.strerror or error}",
-            f"{out_path}: no se puede escribir: {spanish(error)}",
-        ) from None
+    is_coded, coded = cv2.imencode(path.suffix, draw_ring(frame.picture, camera, ring))
+    if not is_coded:
+        raise FileProblemError(f"{path}: cannot be written so", f"{path}: no se puede escribir así")
+    with strict.replacing(path, keep_backup=False) as file:
+        file.write(coded.tobytes())
 
 
 def _layout(draft: Draft, ring: Ring, request: RingRequest) -> tuple[MarkerPlace, ...]:

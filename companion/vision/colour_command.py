@@ -1,11 +1,11 @@
-"""`companion calibrate colours`: learn the clay figures from one picture."""
+"""Learn the clay figures from one picture: what `companion calibrate colours` and the guided set-up do."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
+from companion.kernel.text import Text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,39 +17,6 @@ if TYPE_CHECKING:
 
 # pictures of one still scene that are averaged: noise halves, time does not grow
 STILLS_AVERAGED = 8
-
-
-@click.command(
-    "colours",
-    epilog="Example: companion calibrate colours learn.jpg --empty empty.jpg --table T.yaml --figures F.yaml",
-)
-@click.argument("image")
-@click.option("--empty", required=True, help="Picture of the ring without figures, same camera, same light.")
-@click.option("--table", "table_path", required=True, type=click.Path(path_type=Path), help="The table file.")
-@click.option("--figures", "figures_path", required=True, type=click.Path(path_type=Path), help="Who stands where.")
-def colours(image: str, empty: str, table_path: Path, figures_path: Path) -> int:
-    """Learn every clay figure's colour, build and height from one picture.
-
-    \b
-    The figures file lists where each one stands in IMAGE (mm from the ring's centre, x right, y away from the
-    south side; facing 0 = +x, counter-clockwise); class and height_mm may be missing:
-      - {id: 1, name: Momia, colour: red, class: humanoid, x_mm: -170, y_mm: 170, facing_deg: -90, height_mm: 91}
-    """  # noqa: D301  click wants the sign itself
-    from companion.vision.figures import as_entry
-
-    sitters = read_sitters(figures_path)
-    learned = learn_table(table_path, still_picture(image), still_picture(empty), sitters)
-    for sentence in learned.sentences:
-        click.echo(sentence)
-    for figure in learned.figures:
-        entry = as_entry(figure, learned.shadow, "")
-        click.echo(
-            f"{entry['id']:>3} {entry['name']:<14} {entry['class']:<9} {entry['height_mm']:6.1f} mm high, "
-            f"footprint {entry['footprint_mm']:.1f} mm"
-        )
-    for warning in learned.warnings:
-        click.echo(f"warning: {warning}", err=True)
-    return 0
 
 
 def read_sitters(path: Path) -> "list[Sitter]":
@@ -118,7 +85,7 @@ def still_picture(name: str) -> "Image":
 class Learned:
     """What learning gave: figures, shadow, sentences for the user, warnings."""
 
-    def __init__(self, figures: Sequence[Any], shadow: Any, sentences: list[str], warnings: list[str]) -> None:
+    def __init__(self, figures: Sequence[Any], shadow: Any, sentences: list[Text], warnings: list[Text]) -> None:
         self.figures = figures
         self.shadow = shadow
         self.sentences = sentences
@@ -133,7 +100,7 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
         LearnError: a figure cannot be seen at its place.
     """
     from companion.errors import FileProblemError
-    from companion.vision.colour_check import colour_warnings
+    from companion.vision.colour_check import colour_notes
     from companion.vision.figures import as_entry, from_entry, learn
     from companion.vision.segmentation import Scene
     from companion.vision.table_file import read_table, write_table
@@ -164,10 +131,10 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
     sentences += write_table(table_path, replace(table, figures=tuple(entries.values())))
     everyone = [figure for figure in map(from_entry, entries.values()) if figure is not None]
     scene = Scene(table.camera, table.ring, empty, [figure.colours for figure in everyone], shadow)
-    return Learned(figures, shadow, sentences, colour_warnings(everyone, scene))
+    return Learned(figures, shadow, sentences, colour_notes(everyone, scene))
 
 
-def _keep_empty(path: Path, empty: "Image") -> list[str]:
+def _keep_empty(path: Path, empty: "Image") -> list[Text]:
     """Write the picture of the empty ring beside the table; a former one is kept as .bak."""
     import cv2
 
@@ -179,12 +146,12 @@ def _keep_empty(path: Path, empty: "Image") -> list[str]:
             f"{path}: the empty picture cannot be coded", f"{path}: la imagen vacía no se puede codificar"
         )
     raw = coded.tobytes()
-    sentences: list[str] = []
+    sentences: list[Text] = []
     try:
         if path.exists() and path.read_bytes() != raw:
             kept = path.with_name(path.name + ".bak")
             path.replace(kept)
-            sentences.append(f"the former empty picture is {kept}")
+            sentences.append(Text(f"the former empty picture is {kept}", f"la imagen vacía anterior es {kept}"))
         path.write_bytes(raw)
     except OSError as error:
         raise FileProblemError(

@@ -84,6 +84,11 @@ def read_picture(path: Path | str) -> Picture:
         raise FileProblemError(
             f"{path}: cannot be read: {error.strerror or error}", f"{path}: no se puede leer: {spanish(error)}"
         ) from None
+    if is_cut_short(raw.tobytes()):
+        raise FileProblemError(
+            f"{path}: the picture is cut short; copy it again, or take it anew",
+            f"{path}: la imagen está cortada; cópiala otra vez, o hazla de nuevo",
+        )
     picture = cv2.imdecode(raw, cv2.IMREAD_COLOR) if raw.size else None
     if picture is None:
         raise FileProblemError(
@@ -91,6 +96,14 @@ def read_picture(path: Path | str) -> Picture:
             f"{path}: no es una imagen que este programa lea ({', '.join(sorted(PICTURE_ENDINGS))})",
         )
     return np.asarray(picture, dtype=np.uint8)
+
+
+def is_cut_short(raw: bytes) -> bool:
+    """Whether a JPEG or PNG file lacks its end: what is read of it is grey from there on, and calibrates nothing."""
+    if raw.startswith(b"\xff\xd8"):
+        # a preview inside the file has an end of its own, before the last scan begins
+        return raw.rfind(b"\xff\xd9") < raw.rfind(b"\xff\xda") or b"\xff\xda" not in raw
+    return raw.startswith(b"\x89PNG") and b"IEND" not in raw
 
 
 class Stills:

@@ -5,7 +5,7 @@ and a `camera` alone is as good as a written one. A wrong file stops what reads 
 never replaced without the generations before it being kept beside it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
@@ -14,6 +14,7 @@ import numpy as np
 
 from companion.config import strict
 from companion.errors import FileProblemError
+from companion.kernel.text import Text
 from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.table_schema import MarkerList, MarkerPart, TableFile
 
@@ -23,6 +24,8 @@ HANDS_WARM_S = 60.0
 # generations kept beside the file: T.yaml.bak is the last one, T.yaml.bak.2 the one before it
 GENERATIONS_KEPT = 9
 HEADER = "# The table: ring, camera, markers, figures. Written by `companion calibrate`; edit it if you like.\n"
+# points of the mat, each way, of which a camera must see one
+SEEN_GRID = 11
 CORNER_NAMES = ("sw", "se", "ne", "nw")
 SIDE_NAMES = ("south", "east", "north", "west")
 
@@ -193,10 +196,12 @@ def read_markers(path: Path | str) -> tuple[MarkerPlace, ...]:
     """
     document = strict.load_file(path)
     at = ("markers",) if isinstance(document.value, dict) else ()
-    return tuple(_marker(marker) for marker in strict.validate(document, MarkerList, at).root)
+    parts = strict.validate(document, MarkerList, at).root
+    _refuse_twice(document, at, [(part.dictionary, part.id) for part in parts])
+    return tuple(_marker(marker) for marker in parts)
 
 
-def write_table(path: Path | str, table: Table | Draft) -> list[str]:
+def write_table(path: Path | str, table: Table | Draft) -> list[Text]:
     """Write a table so that a reader finds either the old text or the new one; older generations stay beside it.
 
     Returns:
@@ -211,16 +216,17 @@ def write_table(path: Path | str, table: Table | Draft) -> list[str]:
     target = Path(path)
     if not target.exists():
         strict.write_atomic(target, text)
-        return [f"{target} is new"]
+        return [Text(f"{target} is new", f"{target} es nuevo")]
     before = read_draft(target)
     if target.read_bytes() == text.encode():
         return []
     _age_generations(target)
     strict.write_atomic(target, text)
-    return [*changes(before, draft), f"the former file is {generation(target, 1)}"]
+    kept = generation(target, 1)
+    return [*changes(before, draft), Text(f"the former file is {kept}", f"el archivo anterior es {kept}")]
 
 
-def restore_table(path: Path | str, number: int = 1) -> list[str]:
+def restore_table(path: Path | str, number: int = 1) -> list[Text]:
     """Put an earlier generation back (field note B-07); the present file becomes generation 1.
 
     Raises:
@@ -240,37 +246,47 @@ def generation(path: Path, number: int) -> Path:
     return path.with_name(f"{path.name}.bak" if number == 1 else f"{path.name}.bak.{number}")
 
 
-def changes(before: Draft, after: Draft) -> list[str]:
+def changes(before: Draft, after: Draft) -> list[Text]:
     """What differs, one sentence each: what the journal says about a recalibration."""
-    sentences: list[str] = []
+    sentences: list[Text] = []
     if before.ring != after.ring and after.ring:
         width, depth = after.ring.size_mm
-        sentences.append(f"ring {width:g} x {depth:g} mm, ringside {after.ring.ringside_mm:g} mm")
+        apron = f"{after.ring.ringside_mm:g} mm"
+        sentences.append(
+            Text(f"ring {width:g} x {depth:g} mm, ringside {apron}", f"ring de {width:g} x {depth:g} mm, borde {apron}")
+        )
     old, new = before.lens, after.lens
     if new and (old is None or not np.array_equal(old.K, new.K) or not np.array_equal(old.dist, new.dist)):
-        was = f", was {old.K[0, 0]:.1f}" if old else ""
-        sentences.append(f"lens: focal length {new.K[0, 0]:.1f} px{was}")
+        was, era = (f", was {old.K[0, 0]:.1f}", f", era {old.K[0, 0]:.1f}") if old else ("", "")
+        focal = f"{new.K[0, 0]:.1f} px"
+        sentences.append(Text(f"lens: focal length {focal}{was}", f"lente: focal {focal}{era}"))
     sentences += _camera_change(before.camera, after.camera)
-    if len(before.markers) != len(after.markers):
-        sentences.append(f"{len(after.markers)} markers, were {len(before.markers)}")
+    count, was_count = len(after.markers), len(before.markers)
+    if was_count != count:
+        sentences.append(Text(f"{count} markers, were {was_count}", f"{count} marcas, eran {was_count}"))
     if before.figures != after.figures:
         names = ", ".join(str(figure.get("name") or figure["id"]) for figure in after.figures)
-        sentences.append(f"figures: {names or 'none'}")
-    return sentences or ["hands, leds or display"]
+        sentences.append(Text(f"figures: {names or 'none'}", f"figuras: {names or 'ninguna'}"))
+    return sentences or [Text("hands, leds or display", "manos, luces o pantallas")]
 
 
-def _camera_change(old: Camera | None, new: Camera | None) -> list[str]:
+def _camera_change(old: Camera | None, new: Camera | None) -> list[Text]:
     if new is None:
-        return [] if old is None else ["the camera's place is forgotten"]
+        return [] if old is None else [Text("the camera's place is forgotten", "se olvida la posición de la cámara")]
     if old is None:
         place = ", ".join(f"{length:.0f}" for length in new.position_mm)
-        return [f"camera at {place} mm"]
+        return [Text(f"camera at {place} mm", f"cámara en {place} mm")]
     moved_mm = float(np.linalg.norm(new.position_mm - old.position_mm))
     turn = old.rotation.T @ new.rotation
     turned_deg = float(np.degrees(np.arccos(np.clip((np.trace(turn) - 1) / 2, -1, 1))))
     if moved_mm < 0.05 and turned_deg < 0.005:
         return []
-    return [f"camera moved by {moved_mm:.1f} mm and turned by {turned_deg:.2f} degrees"]
+    return [
+        Text(
+            f"camera moved by {moved_mm:.1f} mm and turned by {turned_deg:.2f} degrees",
+            f"la cámara se movió {moved_mm:.1f} mm y giró {turned_deg:.2f} grados",
+        )
+    ]
 
 
 def _age_generations(path: Path) -> None:
@@ -284,7 +300,7 @@ def _age_generations(path: Path) -> None:
 def _read(path: Path | str) -> tuple[Draft, strict.Document]:
     document = strict.load_file(path)
     if isinstance(document.value, dict) and document.value.get("version", VERSION) != VERSION:
-        found = document.value["version"]
+        found = str(document.value["version"])[:20]
         raise document.error(
             ("version",),
             f"version = {found} is not allowed",
@@ -294,7 +310,13 @@ def _read(path: Path | str) -> tuple[Draft, strict.Document]:
         )
     part = strict.validate(document, TableFile)
     ring = Ring(part.ring.size_mm, part.ring.ringside_mm, part.ring.ringside_z_mm) if part.ring else None
+    _refuse_twice(document, ("figures",), [figure.id for figure in part.figures])
+    _refuse_twice(document, ("markers",), [(marker.dictionary, marker.id) for marker in part.markers])
     figures = tuple(figure.model_dump(by_alias=True, exclude_none=True) for figure in part.figures)
+    for entry, written in zip(figures, document.value.get("figures") or (), strict=True):
+        if "model" in entry:
+            # as it stands in the file: what it does not tell (a facing) belongs to it
+            entry["model"] = written["model"]
     draft = Draft(
         ring=ring,
         lens=part.camera.as_lens() if part.camera else None,
@@ -308,7 +330,60 @@ def _read(path: Path | str) -> tuple[Draft, strict.Document]:
         display=part.display,
         hands=part.hands.model_dump(exclude_unset=True, exclude_none=True),
     )
+    if draft.camera and draft.ring:
+        _refuse_blind(document, draft.camera, draft.ring)
     return draft, document
+
+
+def _refuse_twice(document: strict.Document, at: tuple[str, ...], ids: Sequence[object]) -> None:
+    """Refuse two entries of one id.
+
+    Raises:
+        ConfigError: names the second one.
+    """
+    for number, one in enumerate(ids):
+        if one in ids[:number]:
+            name, shown = strict.dotted((*at, number, "id")), one[-1] if isinstance(one, tuple) else one
+            raise document.error(
+                (*at, number, "id"),
+                f"{name} = {shown} is used twice",
+                "give each its own",
+                what_es=f"{name} = {shown} está dos veces",
+                allowed_es="da a cada uno el suyo",
+            )
+
+
+def _refuse_blind(document: strict.Document, camera: Camera, ring: Ring) -> None:
+    """Refuse a camera under the mat, or one whose picture shows nothing of it.
+
+    Raises:
+        ConfigError: it is so.
+    """
+    run = "give rvec and tvec_mm as `companion calibrate ring` writes them"
+    usa = "pon rvec y tvec_mm como los escribe `companion calibrate ring`"
+    height_mm = float(camera.position_mm[2])
+    if not height_mm > 0:
+        what, que = f"{-height_mm:.0f} mm under the mat", f"{-height_mm:.0f} mm bajo la lona"
+        raise document.error(
+            ("camera", "tvec_mm"),
+            f"camera.tvec_mm: the camera stands {what}",
+            run,
+            what_es=f"camera.tvec_mm: la cámara está {que}",
+            allowed_es=usa,
+        )
+    share = np.linspace(-0.5, 0.5, SEEN_GRID)
+    x, y = np.meshgrid(share * ring.size_mm[0], share * ring.size_mm[1])
+    seen = camera.project(np.column_stack((x.ravel(), y.ravel(), np.zeros(x.size))))
+    with np.errstate(invalid="ignore"):
+        inside = ((seen > -0.5) & (seen < (camera.width - 0.5, camera.height - 0.5))).all(axis=1)
+    if not inside.any():
+        raise document.error(
+            ("camera", "rvec"),
+            "camera.rvec: the picture shows nothing of the mat",
+            run,
+            what_es="camera.rvec: la imagen no muestra nada de la lona",
+            allowed_es=usa,
+        )
 
 
 def _marker(part: MarkerPart) -> MarkerPlace:

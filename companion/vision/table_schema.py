@@ -3,16 +3,27 @@
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import ConfigDict, Field, RootModel, field_validator, model_validator
+from pydantic import ConfigDict, Field, RootModel, ValidationInfo, field_validator, model_validator
 
 from companion.config.fields import StrictModel
-from companion.errors import BilingualValueError
+from companion.errors import BilingualValueError, UsageProblemError
 from companion.vision.geometry import Camera, Lens
+from companion.vision.lens import COMMON_DICTIONARIES, dictionary_of
+from companion.vision.model_schema import LearnedModel
 
 Finite = Annotated[float, Field(allow_inf_nan=False)]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 Triple = tuple[Finite, Finite, Finite]
-MarkerDictionary = Annotated[str, Field(pattern=r"^DICT_[A-Za-z0-9_]+$")]
+# nothing on a table is farther from the ring's centre, no camera stands farther off
+Place = Annotated[float, Field(ge=-10_000, le=10_000)]
+Spot = tuple[Place, Place, Place]
+Away = Annotated[float, Field(ge=-50_000, le=50_000)]
+Turn = Annotated[float, Field(ge=-10, le=10)]
+Bend = Annotated[float, Field(ge=-10_000, le=10_000)]
+# focal length by the picture's longer side, from a fish-eye to a telescope; its centre, by the picture's size
+LEAST_FOCAL, MOST_FOCAL, CENTRE_BEYOND = 0.1, 50.0, 1.0
+# a lens formula must tell where so much of the picture looks, on a grid of so many points each way
+TELLS, TOLD_GRID = 0.8, 9
 
 
 class RingPart(StrictModel):
@@ -24,17 +35,17 @@ class RingPart(StrictModel):
 class CameraPart(StrictModel):
     """Lens and, once `calibrate ring` has run, pose."""
 
-    source: int | str | None = None
-    name: str = ""
+    source: Annotated[int, Field(ge=0, le=1000)] | Annotated[str, Field(max_length=1000)] | None = None
+    name: Annotated[str, Field(max_length=200)] = ""
     device: str = ""
     width: Annotated[int, Field(ge=16, le=20000)]
     height: Annotated[int, Field(ge=16, le=20000)]
     K: tuple[Triple, Triple, Triple]
-    dist: Annotated[list[Finite], Field(min_length=4, max_length=5)]
-    rvec: Triple | None = None
-    tvec_mm: Triple | None = None
-    error_px: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
-    sure_mm: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    dist: Annotated[list[Bend], Field(min_length=4, max_length=5)]
+    rvec: tuple[Turn, Turn, Turn] | None = None
+    tvec_mm: tuple[Away, Away, Away] | None = None
+    error_px: Annotated[float, Field(ge=0, le=10_000)] | None = None
+    sure_mm: Annotated[float, Field(ge=0, le=10_000)] | None = None
     lens: Literal["measured", "guessed"] = "measured"
 
     @field_validator("K")
@@ -47,6 +58,40 @@ class CameraPart(StrictModel):
                 "pon [[fx, 0, cx], [0, fy, cy], [0, 0, 1]] con fx y fy mayores que 0",
             )
         return rows
+
+    @field_validator("K")
+    @classmethod
+    def _is_lens_of_that_picture(
+        cls, rows: tuple[Triple, Triple, Triple], info: ValidationInfo
+    ) -> tuple[Triple, Triple, Triple]:
+        size = np.array([info.data.get("width", 0), info.data.get("height", 0)])
+        matrix, long_side = np.array(rows), float(size.max())
+        focal, centre = matrix[[0, 1], [0, 1]], matrix[:2, 2]
+        fits = (focal >= LEAST_FOCAL * long_side).all() and (focal <= MOST_FOCAL * long_side).all()
+        fits &= (np.abs(centre - size / 2) <= (0.5 + CENTRE_BEYOND) * size).all()
+        if size.all() and not (fits and abs(matrix[0, 1]) <= 0.1 * focal[0]):
+            low, high, words = LEAST_FOCAL * long_side, MOST_FOCAL * long_side, f"{size[0]} x {size[1]}"
+            raise BilingualValueError(
+                f"give fx and fy {low:g} to {high:g}, cx and cy near the middle of {words}",
+                f"pon fx y fy de {low:g} a {high:g}, cx y cy cerca del medio de {words}",
+            )
+        return rows
+
+    @field_validator("dist")
+    @classmethod
+    def _bends_as_a_lens(cls, dist: list[float], info: ValidationInfo) -> list[float]:
+        if "K" not in info.data or "width" not in info.data or "height" not in info.data:
+            return dist
+        size = np.array([info.data["width"], info.data["height"]])
+        lens = Lens(int(size[0]), int(size[1]), np.array(info.data["K"]), np.array([*dist, 0.0][:5]))
+        share = np.linspace(0, 1, TOLD_GRID)
+        grid = np.stack(np.meshgrid(share, share), axis=2).reshape(-1, 2) * (size - 1)
+        if np.isfinite(lens.undistort(grid)).all(axis=1).mean() < TELLS:
+            raise BilingualValueError(
+                "no lens bends so; give k1, k2, p1, p2, k3 as `companion calibrate camera` writes them, or zeros",
+                "ninguna lente curva así; pon k1, k2, p1, p2, k3 como los da `companion calibrate camera`, o ceros",
+            )
+        return dist
 
     @model_validator(mode="after")
     def _pose_is_whole(self) -> "CameraPart":
@@ -84,9 +129,30 @@ class MarkerPart(StrictModel):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     id: Annotated[int, Field(ge=0, le=10000)]
-    dictionary: MarkerDictionary = Field("DICT_4X4_50", alias="dict")
-    size_mm: Positive
-    corners_mm: tuple[Triple, Triple, Triple, Triple]
+    dictionary: str = Field("DICT_4X4_50", alias="dict", validate_default=True)
+    size_mm: Annotated[float, Field(ge=1, le=2000)]
+    corners_mm: tuple[Spot, Spot, Spot, Spot]
+
+    @field_validator("dictionary")
+    @classmethod
+    def _is_known(cls, name: str) -> str:
+        try:
+            dictionary_of(name)
+        except UsageProblemError:
+            known = ", ".join(COMMON_DICTIONARIES)
+            raise BilingualValueError(f"give one of {known}", f"pon uno de {known}") from None
+        return name
+
+    @field_validator("dictionary")
+    @classmethod
+    def _has_that_number(cls, name: str, info: ValidationInfo) -> str:
+        count = len(dictionary_of(name).bytesList)
+        if info.data.get("id", 0) >= count:
+            raise BilingualValueError(
+                f"{name} has no marker {info.data['id']}; its ids are 0 to {count - 1}",
+                f"{name} no tiene la marca {info.data['id']}; sus id van de 0 a {count - 1}",
+            )
+        return name
 
     @model_validator(mode="after")
     def _corners_make_a_square_of_that_size(self) -> "MarkerPart":
@@ -104,7 +170,7 @@ class MarkerPart(StrictModel):
         return self
 
 
-class MarkerList(RootModel[Annotated[list[MarkerPart], Field(min_length=1)]]):
+class MarkerList(RootModel[Annotated[list[MarkerPart], Field(min_length=1, max_length=500)]]):
     """A file of markers alone, `--markers M.yaml`."""
 
 
@@ -115,15 +181,24 @@ class FigurePart(StrictModel):
     name: str = ""
     colour: str = ""
     kind: Literal["humanoid", "beast", "blob"] | None = Field(None, alias="class")
-    height_mm: Annotated[float, Field(gt=0, le=1000)] | None = None
-    footprint_mm: Annotated[float, Field(gt=0, le=500)] | None = None
-    model: dict[str, Any] | None = None
+    height_mm: Annotated[float, Field(ge=1, le=1000)] | None = None
+    footprint_mm: Annotated[float, Field(ge=0.1, le=500)] | None = None
+    model: LearnedModel | None = None
+
+    @model_validator(mode="after")
+    def _learned_is_whole(self) -> "FigurePart":
+        if self.model is not None and None in {self.kind, self.height_mm, self.footprint_mm}:
+            raise BilingualValueError(
+                "a learned figure has class, height_mm and footprint_mm; add them, or delete its model",
+                "una figura aprendida tiene class, height_mm y footprint_mm; añádelos, o borra su modelo",
+            )
+        return self
 
 
 class HandsPart(StrictModel):
     """The hand model where the installed one is not to be used, and how long its process stays warm."""
 
-    model: str | None = None
+    model: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
     warm_s: float = Field(default=60.0, ge=1.0, le=3600.0)
 
 
@@ -133,21 +208,8 @@ class TableFile(StrictModel):
     version: Literal[1] = 1
     ring: RingPart | None = None
     camera: CameraPart | None = None
-    markers: list[MarkerPart] = Field(default_factory=list)
-    figures: list[FigurePart] = Field(default_factory=list)
+    markers: list[MarkerPart] = Field(default_factory=list, max_length=500)
+    figures: list[FigurePart] = Field(default_factory=list, max_length=100)
     hands: HandsPart = Field(default_factory=HandsPart)
     leds: dict[str, Any] = Field(default_factory=dict)
     display: dict[str, Any] = Field(default_factory=dict)
-
-    @model_validator(mode="after")
-    def _names_are_used_once(self) -> "TableFile":
-        for what, que, ids in (
-            ("figures", "figuras", [figure.id for figure in self.figures]),
-            ("markers", "marcas", [(marker.dictionary, marker.id) for marker in self.markers]),
-        ):
-            if len(set(ids)) < len(ids):
-                raise BilingualValueError(
-                    f"two {what} have the same id; give each its own",
-                    f"dos {que} tienen el mismo id; da a cada una el suyo",
-                )
-        return self

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from companion.cli.main import main
+from companion.vision.sources import is_cut_short
 from companion.vision.table_file import generation, read_draft, read_table
 from vision.calib_scene import DATA, scene
 
@@ -186,3 +187,63 @@ def test_every_verb_has_help_with_an_example(run, verb):
     code, out, _ = run(verb, "--help")
     assert code == 0
     assert "Example" in out
+
+
+class TestPicturesThatCannotBeRead:
+    """One among several is named and left out; alone it is refused; a name that was mistyped always is."""
+
+    @pytest.fixture
+    def cut(self, tmp_path):
+        path = tmp_path / "cut.jpg"
+        raw = (DATA / "a_empty.jpg").read_bytes()
+        path.write_bytes(raw[: len(raw) // 2])
+        return path
+
+    def test_alone(self, run, tmp_path, cut):
+        code, _, err = run("ring", cut, "--table", tmp_path / "T.yaml", *RING, "--corners", CORNERS)
+        assert (code, err) == (2, f"{cut}: the picture is cut short; copy it again, or take it anew\n")
+        assert not (tmp_path / "T.yaml").exists()
+
+    def test_in_a_folder(self, run, tmp_path, cut):
+        folder = tmp_path / "pictures"
+        folder.mkdir()
+        (folder / "1.jpg").write_bytes(cut.read_bytes())
+        (folder / "2.jpg").write_text("no picture", encoding="utf-8")
+        (folder / "3.jpg").write_bytes((DATA / "a_empty.jpg").read_bytes())
+        code, out, _ = run("ring", folder, "--table", tmp_path / "T.yaml", *RING, "--corners", CORNERS)
+        assert code == 0
+        assert "1.jpg: the picture is cut short; copy it again, or take it anew; left out" in out
+        assert "2.jpg: is no picture this program reads" in out
+
+    def test_a_mistyped_name(self, run, tmp_path):
+        code, _, err = run(
+            "ring", DATA / "a_empty.jpg", tmp_path / "nothing.jpg", "--table", tmp_path / "T.yaml", *RING
+        )
+        assert (code, "no such file" in err) == (2, True)
+
+    @pytest.mark.parametrize("ending", [".jpg", ".png"])
+    @pytest.mark.parametrize("share", [0.02, 0.5, 0.99])
+    def test_every_cut_is_seen(self, ending, share):
+        whole = cv2.imencode(ending, scene("c").empty)[1].tobytes()
+        assert is_cut_short(whole[: int(share * len(whole))])
+        assert not is_cut_short(whole)
+
+
+class TestWhereThePictureGoes:
+    """It is looked at before anything is measured: an error leaves no table behind."""
+
+    @pytest.mark.parametrize(
+        ("name", "told"),
+        [
+            ("no/such/folder/p.jpg", "no such folder"),
+            ("p.txt", "is no picture's name; give one that ends in .bmp, .jpeg, .jpg"),
+            ("", "is no picture's name"),
+            ("folder.png", "is a folder"),
+        ],
+    )
+    def test_refused_before_the_table_is_written(self, run, tmp_path, name, told):
+        (tmp_path / "folder.png").mkdir()
+        code, _, err = run("ring", DATA / "a_empty.jpg", "--table", tmp_path / "T.yaml", *RING, "--corners", CORNERS,
+                           "--picture", tmp_path / name)  # fmt: skip
+        assert (code, told in err, err.count("\n")) == (2, True, 1)
+        assert not (tmp_path / "T.yaml").exists()

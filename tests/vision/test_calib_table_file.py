@@ -28,9 +28,19 @@ camera: {width: 1280, height: 720, K: [[900.0, 0.0, 641.0], [0.0, 900.0, 357.0],
 """
 
 
+LEARNED = {
+    "version": 1,
+    "learned_at": {"x_mm": 1.0, "y_mm": 2.0, "facing_deg": None},
+    "colours": [{"weight": 1.0, "lab": [50, 40, 30], "covariance": [[9, 0, 0], [0, 9, 0], [0, 0, 9]]}],
+    "outline_px": ["1,1 5,1 5,9"],
+    "of_a_later_version": {"a": [1]},
+}
+
+
 def table_of(letter: str) -> Table:
     the = scene(letter)
-    figure = {"id": "1", "name": "Momia", "colour": "red", "class": "humanoid", "height_mm": 91.0, "model": {"a": [1]}}
+    figure = {"id": "1", "name": "Momia", "colour": "red", "class": "humanoid", "height_mm": 91.0,
+              "footprint_mm": 14.0, "model": LEARNED}  # fmt: skip
     return Table(1, the.ring, the.camera, the.markers, (figure,), {"port": "sim"}, {"screen": 1})
 
 
@@ -50,7 +60,7 @@ class TestReading:
         [
             ("kamera: 3", "7:1: kamera is an unknown key; did you mean camera?"),
             ("figures: [{id: 1, hight_mm: 80}]", "hight_mm is an unknown key; did you mean height_mm?"),
-            ("figures: [{id: 1}, {id: 1}]", "two figures have the same id"),
+            ("figures: [{id: 1}, {id: 1}]", "figures[1].id = 1 is used twice"),
             ("figures: [{id: 1, class: giant}]", "humanoid, beast or blob"),
         ],
     )
@@ -121,9 +131,24 @@ class TestWriting:
         write_table(path, table)
         for ringside_mm in (100.0, 110.0, 120.0):
             said = write_table(path, replace(table, ring=Ring((700, 700), ringside_mm, -40)))
-            assert any("former file" in sentence for sentence in said)
-            assert any(f"ringside {ringside_mm:g} mm" in sentence for sentence in said)
+            assert any("former file" in sentence.en for sentence in said)
+            assert any(f"ringside {ringside_mm:g} mm" in sentence.en for sentence in said)
         assert [read_table(generation(path, n)).ring.ringside_mm for n in (1, 2, 3)] == [110.0, 100.0, 250]
+
+    def test_what_has_changed_is_told_in_spanish_too(self, tmp_path):
+        path, table = tmp_path / "T.yaml", table_of("a")
+        assert [text.es for text in write_table(path, table)] == [f"{path} es nuevo"]
+        moved = replace(table.camera, tvec_mm=table.camera.tvec_mm + 3.0)
+        other = replace(table, ring=Ring((700, 700), 300.0, -40), camera=moved, markers=(), figures=())
+        told = " | ".join(text.es for text in write_table(path, other))
+        for words in (
+            "borde 300 mm",
+            "la cámara se movió 5.2 mm",
+            "0 marcas, eran 4",
+            "figuras: ninguna",
+            "anterior es",
+        ):
+            assert words in told
 
     def test_generations_end_somewhere(self, tmp_path):
         path = tmp_path / "T.yaml"
