@@ -7,8 +7,8 @@ import click
 from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
 
-NEARLY_ALL = 0.9
-"""Share of the frames that a container promises; a clip that gives fewer is told to be cut off."""
+FEW_FRAMES, FEW_OF_ALL = 2, 0.02
+"""A clip that gives fewer frames than its container promises, by more than both, is told to be cut off."""
 
 
 @click.command(epilog="Example: companion track evening.mp4 --table T.yaml --csv tracks.csv --facts facts.jsonl")
@@ -20,6 +20,7 @@ NEARLY_ALL = 0.9
 @click.option("--video", "video_path", type=click.Path(path_type=Path), help="Write the clip with marks (MP4).")
 @click.option("--realtime", is_flag=True, help="Spread heavy searches over frames, as in a live evening.")
 @click.option("--seconds", type=FiniteRange(min=0, min_open=True), help="With a camera: stop after so long.")
+@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is told.")
 def command(
     source: str,
     table_path: Path,
@@ -29,6 +30,7 @@ def command(
     video_path: Path | None,
     realtime: bool,
     seconds: float | None,
+    lang: str | None,
 ) -> int:
     """Follow the clay figures of a clip, a folder of pictures or pictures; write where each one stands.
 
@@ -40,10 +42,10 @@ def command(
     from rich.console import Console
     from rich.progress import Progress
 
-    from companion.app.language import preferred
+    from companion.app.language import chosen
     from companion.config.results import check_apart
     from companion.errors import UsageProblemError
-    from companion.kernel.text import Text
+    from companion.kernel.text import Text, plural
     from companion.vision.camera import LiveCamera
     from companion.vision.health import Mode
     from companion.vision.live import open_camera, watched
@@ -74,13 +76,17 @@ def command(
                 palm_mm,
                 lambda done: bar.update(task, completed=done),
                 may_stop=is_live,
+                warn=lambda said: echo(said.of(chosen(lang)), err=True),
             )
     finally:
         recording.close()
     promised = getattr(recording, "length", 0)
-    if count < NEARLY_ALL * promised:
+    if promised - count > max(FEW_FRAMES, FEW_OF_ALL * promised):
         cut = Text("{source}: ends after {n} of {all} frames; the file is cut off or damaged",
                    "{source}: termina tras {n} de {all} imágenes; el archivo está cortado o dañado")  # fmt: skip
-        echo(cut.filled(source=source, n=count, all=promised).of(preferred()), err=True)
-    echo(f"{count} frames, {len(tracker.figure_ids)} figures -> {csv_path}")
+        echo(cut.filled(source=source, n=count, all=promised).of(chosen(lang)), err=True)
+    figures = len(tracker.figure_ids)
+    kind = plural(figures, Text("figure", "figura"), Text("figures", "figuras"))
+    done = Text("{n} frames, {figures} {kind} -> {csv}", "{n} imágenes, {figures} {kind} -> {csv}")
+    echo(done.filled(n=count, figures=figures, kind=kind, csv=csv_path).of(chosen(lang)))
     return 0

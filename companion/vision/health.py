@@ -375,6 +375,11 @@ def how_turned(reference: Picture, picture: Picture) -> Turn:
     return best
 
 
+def likeness(reference: Picture, picture: Picture) -> float:
+    """How alike the outlines of two pictures are, whatever the light: 1 the same view, about 0 another one."""
+    return float((_outlines(reference) * _outlines(picture)).mean())
+
+
 def _outlines(picture: Picture) -> FloatArray:
     grey = cv2.cvtColor(cv2.resize(picture, (160, 90), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     across, down = cv2.Sobel(grey, cv2.CV_64F, 1, 0), cv2.Sobel(grey, cv2.CV_64F, 0, 1)

@@ -18,7 +18,7 @@ from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.table.facts import FactKeeper, Facts, Placement
 from companion.table.ring import RingPlan
-from companion.vision.health import Turn, how_turned
+from companion.vision.health import Turn, how_turned, likeness
 from companion.vision.pipeline import FigureTracker, FrameTracks, Track
 from companion.vision.sources import Frame
 from companion.vision.table_file import Table
@@ -36,6 +36,15 @@ TURN_IT_BACK = Text(
 )
 CSV_HEADER = ("frame", "id", "x_mm", "y_mm", "facing_deg", "posture", "visible", "held", "confidence")
 VIDEO_FPS = 15.0
+# the empty ring against a clip of the same table is 0.75 and more alike, arms, dim and coloured light included; against
+# another ring, or after the camera was turned away by a few centimetres, below 0.3
+LEAST_ALIKE = 0.45
+# so many pictures have the chance to look like it: the first may be black or full of arms
+LOOKED_AT = 10
+ANOTHER_VIEW = Text(
+    "{name}: does not look like this table's ring; places and facts may be wrong: see `companion calibrate check`",
+    "{name}: no se parece al ring de esta mesa; los sitios y hechos pueden estar mal: mira `companion calibrate check`",
+)
 
 
 @dataclass(frozen=True)
@@ -93,11 +102,13 @@ def run(
     progress: Callable[[int], None] = lambda _: None,
     *,
     may_stop: bool = False,
+    warn: Callable[[Text], None] = lambda _: None,
 ) -> int:
     """Follow the figures through a recording and write what is wanted.
 
     Args:
         progress: called with the number of frames done.
+        warn: told once when the pictures do not fit the table.
         may_stop: a live camera has no end: Ctrl-C ends it, and what was seen is kept.
 
     Returns:
@@ -108,6 +119,7 @@ def run(
             first one shows the table mirrored or turned.
     """
     keeper = fact_keeper(tracker.table, palm_mm)
+    fit = _Fit(tracker.scene.empty, warn)
     done = 0
     with ExitStack() as stack:
         rows = csv.writer(_open(stack, outputs.csv), lineterminator="\n")
@@ -118,6 +130,7 @@ def run(
             for frame in frames:
                 if not done:
                     _check_view(tracker, frame)
+                fit.see(frame)
                 tracks = tracker.update(frame.picture, frame.index, frame.time_ms)
                 rows.writerows(csv_row(frame.index, track) for track in tracks.tracks)
                 facts = keeper.update(frame.index, frame.time_ms, placements(tracks.tracks))
@@ -130,7 +143,33 @@ def run(
         except KeyboardInterrupt:
             if not may_stop:
                 raise
+        fit.judge()
     return done
+
+
+class _Fit:
+    """Whether any of the first pictures looks like the table's empty ring; told once where none does."""
+
+    def __init__(self, empty: Image, warn: Callable[[Text], None]) -> None:
+        self._empty = empty
+        self._warn = warn
+        self._alike: list[float] = []
+        self._name = ""
+        self._is_judged = False
+
+    def see(self, frame: Frame) -> None:
+        if self._is_judged:
+            return
+        self._name = self._name or frame.name
+        self._alike.append(likeness(self._empty, frame.picture))
+        if len(self._alike) == LOOKED_AT:
+            self.judge()
+
+    def judge(self) -> None:
+        """Decide by what was seen, if that was not done before."""
+        if not self._is_judged and self._alike and max(self._alike) < LEAST_ALIKE:
+            self._warn(ANOTHER_VIEW.filled(name=self._name))
+        self._is_judged = True
 
 
 def _check_view(tracker: FigureTracker, frame: Frame) -> None:

@@ -1,5 +1,9 @@
-"""What `companion track` follows: never a mirrored or turned view; a live camera until somebody stops it."""
+"""What `companion track` follows: no turned view; another ring and a clip cut short are told; live cameras."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
+import cv2
 import numpy as np
 import pytest
 
@@ -8,10 +12,12 @@ from companion.errors import FileProblemError
 from companion.vision import live
 from companion.vision.camera import NOT_THERE, CameraProblemError
 from companion.vision.health import Mode
+from companion.vision.pipeline import FrameTracks, Track
 from companion.vision.sources import Frame, open_recorded
-from companion.vision.track_run import Outputs, run
+from companion.vision.table_file import write_table
+from companion.vision.track_run import LOOKED_AT, Outputs, run
 from vision.test_track_outputs import DEMO
-from vision.track_scene import LEARN, PAINTER, Film
+from vision.track_scene import HEIGHT, LEARN, PAINTER, WIDTH, Film, empty, table
 
 TABLE = str(DEMO / "demo_table.yaml")
 
@@ -49,6 +55,86 @@ class TestTurnedViews:
         assert run(Film().tracker, [Frame(0, 0.0, picture)], Outputs(tmp_path / "a.csv"), 200.0) == 1
 
 
+def another_ring():
+    """A picture of a ring that stands elsewhere, under the same camera."""
+    away = np.float32([[0.8, 0.25, 90], [-0.25, 0.8, 110]])
+    return cv2.warpAffine(PAINTER.paint(LEARN, seed=3), away, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+
+
+class Idle:
+    """A tracker that finds nobody: what is told of the view does not need it."""
+
+    table = table()
+    scene = SimpleNamespace(empty=empty())
+
+    def update(self, _picture, index, time_ms):
+        lost = Track("1", None, None, None, "unknown", 0.0, False, 0.1)
+        return FrameTracks(index, time_ms, (lost,), False)
+
+
+class TestAnotherRing:
+    def told(self, pictures, tmp_path):
+        said = []
+        frames = [Frame(i, 0.0, picture, "clip.mp4") for i, picture in enumerate(pictures)]
+        assert run(Idle(), frames, Outputs(tmp_path / "a.csv"), 200.0, warn=said.append) == len(pictures)
+        return said
+
+    def test_a_clip_of_another_ring_is_told_once_and_followed_all_the_same(self, tmp_path):
+        (said,) = self.told([another_ring()] * 2, tmp_path)
+        assert "clip.mp4: does not look like this table's ring" in said.en
+        assert "clip.mp4: no se parece al ring de esta mesa" in said.es
+        assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) == 1 + 2
+
+    @pytest.mark.parametrize("gain", [(0.6, 0.6, 0.6), (1.4, 1.4, 1.4), (0.7, 1.0, 1.3)])
+    def test_the_tables_own_ring_is_not_in_any_light_with_any_arm(self, gain, tmp_path):
+        arm = [(320, 0), (320, 150), (320, 190)]
+        picture = np.clip(PAINTER.paint(LEARN, seed=3, hand=arm) * np.array(gain), 0, 255).astype(np.uint8)
+        assert self.told([picture], tmp_path) == []
+
+    def test_one_good_picture_among_the_first_is_enough(self, tmp_path):
+        black = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+        good = PAINTER.paint(LEARN, seed=3)
+        assert self.told([black, black, good], tmp_path) == []
+        assert len(self.told([*[black] * LOOKED_AT, good], tmp_path)) == 1
+
+
+@pytest.fixture(scope="module")
+def short_clip(tmp_path_factory):
+    """A table, and a clip of it that ends in the middle: its header promises eight frames."""
+    folder = tmp_path_factory.mktemp("short")
+    write_table(folder / "T.yaml", replace(table(), figures=table().figures[:1]))
+    cv2.imwrite(str(folder / "empty.jpg"), empty())
+    clip = folder / "clip.avi"
+    writer = cv2.VideoWriter(str(clip), cv2.VideoWriter.fourcc(*"MJPG"), 15.0, (WIDTH, HEIGHT))
+    for seed in range(8):
+        writer.write(PAINTER.paint(LEARN, seed=seed))
+    writer.release()
+    whole = clip.read_bytes()
+    (folder / "cut.avi").write_bytes(whole[: len(whole) * 6 // 10])
+    return folder
+
+
+class TestShortClips:
+    def follow(self, folder, name, *more):
+        return companion([
+            "track", str(folder / name), "--table", str(folder / "T.yaml"), "--csv", str(folder / "a.csv"), *more,
+        ])  # fmt: skip
+
+    def test_a_clip_that_ends_early_is_told_with_both_numbers(self, short_clip, capsys):
+        assert self.follow(short_clip, "cut.avi", "--lang", "en") == 0
+        said = capsys.readouterr()
+        assert "of 8 frames; the file is cut off or damaged" in said.err
+        assert "frames, 1 figure ->" in said.out
+
+    def test_in_spanish_too_and_nothing_about_a_whole_one(self, short_clip, capsys):
+        assert self.follow(short_clip, "cut.avi", "--lang", "es") == 0
+        said = capsys.readouterr()
+        assert "de 8 imágenes; el archivo está cortado o dañado" in said.err
+        assert "imágenes, 1 figura ->" in said.out
+        assert self.follow(short_clip, "clip.avi") == 0
+        assert capsys.readouterr().err == ""
+
+
 class Device:
     """Gives one picture again and again; the clock goes on with each."""
 
@@ -75,7 +161,7 @@ class Device:
 
 class TestLiveCamera:
     def test_it_needs_realtime(self, tmp_path, capsys):
-        assert companion(["track", "0", "--table", TABLE, "--csv", str(tmp_path / "a.csv"), "--lang", "en"][:-2]) == 2
+        assert companion(["track", "0", "--table", TABLE, "--csv", str(tmp_path / "a.csv"), "--lang", "en"]) == 2
         assert "--realtime" in capsys.readouterr().err
 
     def test_a_camera_is_followed_for_the_time_given(self, tmp_path, monkeypatch, first_picture):
