@@ -33,6 +33,7 @@ from companion.screens.flow_state import (
 )
 from companion.screens.flow_view import CLOSED, OPEN, FighterRow, FlowView, PlayerRow, ShowFacts, Step
 from companion.screens.interaction import ToggleClocks
+from companion.screens.surroundings import LOST_MS
 from companion.screens.view_model import Chip, RingPicture, TimerView
 from companion.store.people import Player as Person
 from companion.store.people import PlayerSet, event, fold
@@ -59,6 +60,27 @@ _HOUSE = Text("{key} = {value}", "{key} = {value}")
 
 CLOSED_FLOW = FlowView(frozenset(), ShowFacts("", 0, 0))
 """There is a flow, and nobody looks at it."""
+
+
+PAGE = "page"
+"""Key of the `live` row: the page that was open, so that a killed program comes back to it; no history."""
+
+
+def kept_page(ui: FlowUi | None, number: int) -> list[object] | None:
+    """What is kept of the open page of match `number`."""
+    return None if ui is None else [number, "" if ui.step is None else ui.step.value, ui.at]
+
+
+def page_of(kept: object, number: int) -> FlowUi | None:
+    """The page of match `number` that was open when the program died; None where none is known."""
+    if not isinstance(kept, list) or len(kept) != KEPT or kept[0] != number:
+        return None
+    step, at = kept[1:]
+    known = next((one for one in Step if one.value == step), None)
+    return FlowUi(known, at if isinstance(at, str) and known is not None else "")
+
+
+KEPT = 3
 
 
 class Host(Protocol):
@@ -102,6 +124,9 @@ class EveningFlow:
             self.desk.attend(None)
             return CLOSED_FLOW
         view = self._of_match(match)
+        if self._is_stale():
+            done = view.done - {Step.PLACES} if any(one.seen for one in view.fighters) else view.done
+            view = replace(view, stale=True, done=done)
         step = flow.step_of(ui, view)
         self._attend(ui, view, step)
         if step is Step.SHOW:
@@ -110,6 +135,11 @@ class EveningFlow:
         rows = self._pictured(view.fighters, match) if step is Step.WEIGH_IN else view.fighters
         warnings = self._warnings(match) if step is Step.WEIGH_IN else ()
         return replace(view, palm=self.desk.view(), clock=clock, fighters=rows, warnings=warnings)
+
+    def _is_stale(self) -> bool:
+        """Whether the camera that the figures were seen by has gone away, or its clip has ended (A-01)."""
+        age_ms = self.host.table.age_ms
+        return self.host.eyes is not None and (age_ms is None or age_ms >= LOST_MS)
 
     def _of_match(self, match: Match) -> FlowView:
         """Everything that follows from the match; worked out once a state."""
@@ -151,6 +181,7 @@ class EveningFlow:
             None,
             _sheet(fighter),
             placed=fighter.pose.x_mm is not None or who in self.host.table.tracks,
+            seen=fighter.pose.x_mm is None and who in self.host.table.tracks,
         )
 
     def _heights(self, match: Match) -> dict[str, float]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.app.evening_flow import EveningFlow
+from companion.app.evening_flow import PAGE, EveningFlow, page_of
 from companion.app.live import LiveEvening
 from companion.app.palm_desk import PalmDesk
 from companion.app.pictures import Watch
@@ -40,8 +40,8 @@ def open_flow(
     worker = HandWorker() if table is None else HandWorker(table.hand_model, warm_s=table.hands_warm_s)
     scale = None if table is None else scale_of_table(table)
     desk = PalmDesk(newest, scale, worker, clock_ms)
-    if watch is not None:
-        desk.trouble = watch.trouble
+    # with eyes it is the camera's own advice, as the screen's top tells it
+    desk.trouble = (lambda: live.table.camera_note) if watch is None else watch.trouble
     desk.when_closed(worker.close)
     if watch is not None:
         desk.when_closed(watch.close)
@@ -49,6 +49,11 @@ def open_flow(
 
 
 def first_page(live: LiveEvening) -> FlowUi | None:
-    """The flow opens by itself before a clay match; a match that runs is gone on with."""
+    """The flow opens by itself before a clay match, at the page that was open; a match that runs is gone on with."""
     state = live.evening.state
-    return FlowUi() if isinstance(state, Match) and not state.roster else None
+    if not isinstance(state, Match):
+        return None
+    kept = page_of((live.journal.show.live() or {}).get(PAGE), live.evening.number)
+    if kept is not None and not state.turn_no and not state.over:
+        return kept
+    return None if state.roster else FlowUi()

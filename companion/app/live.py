@@ -12,7 +12,7 @@ from companion.app.camera_desk import CameraDesk, Waiting, on_screen
 from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readings_in_live
 from companion.app.crowd_board import CrowdBoard
 from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings, newest_readings
-from companion.app.evening_flow import EveningFlow, same_people
+from companion.app.evening_flow import PAGE, EveningFlow, kept_page, same_people
 from companion.app.language import LANGUAGE
 from companion.app.lights import LightNews, WhipLight, icon_word, lights_of
 from companion.app.live_eyes import LiveEyes, Seen
@@ -66,6 +66,7 @@ class LiveEvening:
     flow: EveningFlow | None = None
     news: StoreNews | None = None
     _language: Language | None = None
+    _page: list[object] | None = None
     _frame: int = -1
     _live_ms: int = 0
     _offers: tuple[Any, Any] | None = None
@@ -129,6 +130,7 @@ class LiveEvening:
                 "clocks_of": [self.evening.number, self.journal.last_seq],
                 "board": None if self.board is None else self.board.token,
                 LANGUAGE: self._language,
+                PAGE: self._page,
             }
             self.journal.show.set_live({**self.table.live(self.clock_ms()), **rest})
         if self.board is not None:
@@ -141,7 +143,7 @@ class LiveEvening:
 
     def view(self, now_ms: int, ui: interaction.Ui) -> RefereeView:
         """The screen of the state as it is on disk now, without the menu."""
-        self._language = ui.language
+        self._language, self._page = ui.language, kept_page(ui.flow, self.evening.number)
         around = surroundings(
             self.table,
             self.teller,

@@ -370,10 +370,18 @@ def _started(flow: FlowUi, view: FlowView) -> Pressed:
 
 
 def _places(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
-    if key == "enter":
-        seen = view.camera and view.started and not view.ringing
-        return _next(flow, view), ((PlaceAsSeen(),) if seen else ())
-    return None
+    if key != "enter":
+        return None
+    if not takes_places(view):
+        return _next(flow, view), ()
+    if view.stale and not flow.asked:
+        return replace(flow, step=Step.PLACES, asked=True), ()
+    return _next(flow, view), (PlaceAsSeen(),)
+
+
+def takes_places(view: FlowView) -> bool:
+    """Whether Enter on the page of the places takes what the camera sees; without anybody in sight all is by hand."""
+    return view.camera and view.started and not view.ringing and any(one.seen for one in view.fighters)
 
 
 def _bell(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:

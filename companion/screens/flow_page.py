@@ -20,6 +20,7 @@ from companion.screens.flow import (
     flags_of,
     mode_of,
     step_of,
+    takes_places,
     taking_part,
 )
 from companion.screens.flow_parts import button, fighter_name, grid_of, row_ground, rows_of, target_high, tick
@@ -147,8 +148,8 @@ def _main_word(view: FlowView, flow: FlowUi, step: Step, language: str) -> str:
             return tr(language, "The clays are right")
         case Step.MODE if not view.started:
             return tr(language, "Fix mode and rules")
-        case Step.PLACES if view.camera and view.started and not view.ringing:
-            return tr(language, "Take the places as seen")
+        case Step.PLACES if takes_places(view):
+            return tr(language, "Take the last places") if view.stale else tr(language, "Take the places as seen")
         case Step.BELL if view.started and not view.ringing:
             return tr(language, "Ring the bell")
         case Step.BELL if view.ringing:
@@ -260,23 +261,33 @@ def _side(flow: FlowUi, who: str, language: str) -> str:
 
 
 def _places(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:
+    theme = canvas.theme
     words_high = canvas.px(90)
     words = pygame.Rect(box.x, box.y, box.width, words_high)
     told = tr(language, "Stand each figure in the ring. Every player may move it one palm before the first turn.")
     if not view.started:
         told = tr(language, "Mode and rules come first.")
-    canvas.paragraph(told, words, size=26, valign="middle")
+    ink = theme.ink
+    if view.stale and takes_places(view):
+        ink = theme.warn
+        told = tr(language, "The camera shows nothing new: these places are those of its last picture.")
+        if flow.asked:
+            told = tr(language, "Enter again takes the places of the last picture; PgDn: all by hand.")
+    canvas.paragraph(told, words, size=26, ink=ink, valign="middle")
     rest = pygame.Rect(box.x, words.bottom, box.width, box.bottom - words.bottom)
     ids = [one.id for one in view.fighters if one.id not in flow.out]
     by_id = {one.id: one for one in view.fighters}
     for row, who in grid_of(canvas, rest, ids, flow.at, language, least=2):
         row_ground(canvas, row, here=False)
-        known = by_id[who].placed
+        late = view.stale and by_id[who].seen
+        known = by_id[who].placed and not late
         seen = tr(language, "place known") if known else tr(language, "place not known: by hand")
+        if late:
+            seen = tr(language, "last seen here")
         name = pygame.Rect(row.x, row.y, row.width - canvas.px(44), row.height)
         fighter_name(canvas, name, by_id[who], seen)
         if known:
-            tick(canvas, (row.right - canvas.px(26), row.centery), canvas.px(10), canvas.theme.good)
+            tick(canvas, (row.right - canvas.px(26), row.centery), canvas.px(10), theme.good)
 
 
 def _bell(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:

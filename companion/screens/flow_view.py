@@ -47,7 +47,7 @@ class FighterRow:
         picture: the figure as the camera sees it now.
         height_mm: as the camera learned it.
         sheet: main, combat abilities and finisher, as `register_fighter` takes them again.
-        placed: where he stands is known.
+        placed: where he stands is known; `seen`: only by the camera, nobody has taken the place yet.
     """
 
     id: str
@@ -60,6 +60,7 @@ class FighterRow:
     picture: RingPicture | None = None
     sheet: Mapping[str, object] = field(default_factory=dict)
     placed: bool = False
+    seen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,7 @@ class FlowView:
         started: the mode is chosen and the fighters are fixed; `ringing`: the first turn has begun.
         presets: by mode, which ways of winning it comes with.
         house: the house rules that differ from the book, in words.
+        stale: the camera has shown nothing new for a while; what it saw is no longer what is there.
         finisher_kinds: a house rule wants on the sheet what kind of attack a finisher is (DEC-09).
         warnings: of clays that will be taken for each other.
     """
@@ -150,6 +152,7 @@ class FlowView:
     mode: str = ""
     presets: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     house: tuple[Text, ...] = ()
+    stale: bool = False
     finisher_kinds: bool = False
     started: bool = False
     ringing: bool = False

@@ -1,5 +1,6 @@
 """The evening before the bell, from the screen alone: keys in, journal out, no window and no camera."""
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from vision.palm_scene import Failing, NoHand, hand_picture, table_scale
 from companion.app.clocks import SCULPT
 from companion.app.crowd import CrowdFeed
 from companion.app.evening import Evening
-from companion.app.evening_flow import EveningFlow
+from companion.app.evening_flow import EveningFlow, kept_page, page_of
 from companion.app.flow_opening import first_page
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
@@ -22,6 +23,7 @@ from companion.app.stage import PALM_MM
 from companion.kernel.text import Text
 from companion.leds.service import no_lights
 from companion.screens import flow
+from companion.screens.flow_state import FlowUi
 from companion.screens.flow_view import CLOSED, OPEN, Step
 from companion.screens.interaction import Ui
 from companion.screens.referee_window import RefereeLoop
@@ -200,6 +202,33 @@ class TestTheWholeFlow:
         assert again.state.players["Ana"].palm_mm == 205.0
         assert again.page() is Step.PALMS
         again.close()
+
+    @pytest.mark.parametrize("step", Step)
+    def test_a_killed_program_comes_back_to_the_page_that_was_open(
+        self, table: Table, tmp_path: Path, step: Step
+    ) -> None:
+        with_two(table)
+        if step in {Step.PLACES, Step.BELL}:
+            table.press("step:mode", "enter")
+        table.press(f"step:{step.value}", "down")
+        at = table.loop.ui.flow.at
+        # kill -9: nothing is closed; what is on disk is all there is
+        (tmp_path / "disk").mkdir()
+        for file in tmp_path.glob("noche.db*"):
+            shutil.copy(file, tmp_path / "disk" / file.name)
+        again = Table(tmp_path / "disk" / "noche.db")
+        assert (again.page(), again.loop.ui.flow.at) == (step, at)
+        assert again.state == table.state
+        again.close()
+
+    def test_the_page_of_another_match_and_a_broken_one_are_forgotten(self, table: Table) -> None:
+        assert page_of([1, "mode", ""], 2) is None
+        for kept in (None, [], "mode", [1, "mode"], {"1": "mode"}):
+            assert page_of(kept, 1) is None
+        assert page_of([1, "no such page", "x"], 1) == FlowUi()
+        assert kept_page(None, 1) is None
+        table.press("step:mode", "escape")
+        assert (table.journal.show.live() or {})["page"] is None
 
     def test_a_running_match_is_gone_on_with(self, table: Table, tmp_path: Path) -> None:
         with_two(table).press("step:mode", "enter", "step:bell", "enter")

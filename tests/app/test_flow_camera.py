@@ -1,6 +1,7 @@
 """The flow with a camera: live pictures and warnings at the weigh-in, places as seen, near by the player's own palm."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,15 @@ from companion.app.pictures import Watch
 from companion.games import game
 from companion.kernel.text import Text
 from companion.leds.service import no_lights
-from companion.screens import clay_view
+from companion.screens import clay_view, render
 from companion.screens.flow_state import FlowUi, PlaceAsSeen
 from companion.screens.flow_view import Step
-from companion.screens.interaction import Ui
+from companion.screens.interaction import Ui, shown
+from companion.screens.referee_window import RefereeLoop
+from companion.screens.view_model import Tone
 from companion.store.resilient import ResilientJournal
 from companion.vision.close_ups import close_up
+from companion.vision.sources import Frame
 from companion.vision.table_file import read_table
 
 SHEET = {
@@ -116,6 +120,93 @@ def test_places_are_those_that_the_camera_sees(live: LiveEvening) -> None:
     view = live.flow.view(FlowUi())
     assert view is not None
     assert Step.PLACES in view.done
+
+
+class TestCameraGoesAway:
+    """Field notes A-01, A-08: whatever the camera does, each page is there, and nothing old passes for new."""
+
+    class Cable:
+        """A camera that shows what was last seen, as often as it is asked."""
+
+        def __init__(self, frame: Frame) -> None:
+            self.frame = frame
+
+        def newest(self) -> Frame:
+            self.frame = replace(self.frame, index=self.frame.index + 1, time_ms=self.frame.time_ms + 33)
+            return self.frame
+
+        def close(self) -> None: ...
+
+    @pytest.fixture(autouse=True)
+    def cable(self, live: LiveEvening) -> Iterator[None]:
+        clip, frame = live.eyes._pictures, live.eyes.picture()
+        assert frame is not None
+        live.eyes._pictures = self.Cable(frame)
+        yield
+        clip.close()
+
+    def gone(self, live: LiveEvening, seconds: float) -> None:
+        """The clip has ended, or the cable is out: nothing new for so long."""
+        live.eyes._clock_s.now_s += seconds
+        live.tick(round(live.eyes._clock_s.now_s * 1000))
+
+    def back(self, live: LiveEvening) -> None:
+        assert live.eyes.step()
+        live.tick(round(live.eyes._clock_s.now_s * 1000))
+
+    def test_each_page_is_drawn_while_it_is_away_and_when_it_is_back(self, live: LiveEvening) -> None:
+        live.give("start_match", {"mode": "wrestling_match", "fighters": ["1", "2"]}, "typed")
+        for step in Step:
+            ui = Ui(language="es", flow=FlowUi(step))
+            for tone in (Tone.BAD, Tone.GOOD):
+                self.gone(live, 30) if tone is Tone.BAD else self.back(live)
+                view = shown(ui, live.view(round(live.eyes._clock_s.now_s * 1000), ui))
+                assert view.health[0].tone is tone
+                if step not in {Step.PALMS, Step.WEIGH_IN, Step.PLACES}:
+                    continue  # nothing of the camera is on them
+                drawn = render.referee_canvas(view, (1280, 720), "es", 0).drawn
+                assert not [one.text for one in drawn if one.layer > 0 and one.cut]
+
+    def test_places_of_the_last_picture_are_told_as_such_and_asked_for_twice(self, live: LiveEvening) -> None:
+        assert live.flow is not None
+        live.give("start_match", {"mode": "wrestling_match", "fighters": ["1", "2"]}, "typed")
+        fresh = live.flow.view(FlowUi(Step.PLACES))
+        assert (fresh.stale, Step.PLACES in fresh.done) == (False, True)
+        self.gone(live, 30)
+        loop = RefereeLoop(live, Ui(language="en", flow=FlowUi(Step.PLACES)))
+        late = live.flow.view(loop.ui.flow)
+        assert (late.stale, Step.PLACES in late.done) == (True, False)
+        assert live.evening.state.fighters["1"].pose.x_mm is None
+        loop.press("enter", 0)
+        assert live.evening.state.fighters["1"].pose.x_mm is None
+        drawn = render.referee_canvas(loop.view(0), (1280, 720), "en", 0).drawn
+        assert any("Enter again" in one.text for one in drawn)
+        self.back(live)
+        assert not live.flow.view(loop.ui.flow).stale
+        self.gone(live, 30)
+        loop.press("enter", 0)
+        assert live.evening.state.fighters["1"].pose.x_mm is not None
+        done = live.flow.view(loop.ui.flow)
+        assert Step.PLACES in done.done  # what was taken stays taken, whatever the camera does
+
+    def test_the_page_of_palms_tells_the_camera_s_own_advice(self, live: LiveEvening) -> None:
+        assert live.flow is not None
+        live.flow.view(FlowUi(Step.PALMS))
+        live.flow.desk.step()
+        live.table.camera_note = Text("put the plug in", "mete el cable")
+        live.eyes._clock_s.now_s += 10
+        live.flow.desk.step()
+        palm = live.flow.view(FlowUi(Step.PALMS)).palm
+        assert palm.by_hand
+        assert palm.advice == live.table.camera_note
+        # and the match begins without it, all by hand
+        live.give("start_match", {"mode": "wrestling_match", "fighters": ["1", "2"]}, "typed")
+        self.gone(live, 30)
+        loop = RefereeLoop(live, Ui(flow=FlowUi(Step.PLACES)))
+        loop.press("pagedown", 0)
+        loop.press("enter", 0)
+        assert live.evening.state.turn_no == 1
+        assert live.evening.state.fighters["1"].pose.x_mm is None
 
 
 def test_near_is_a_quarter_of_the_acting_players_own_palm(live: LiveEvening) -> None:

@@ -214,6 +214,19 @@ class TestCrowdedTable:
         assert {one.name for one in CROWDED.fighters} <= {one.text for one in canvas.drawn if one.layer > 0}
 
 
+class TestPlaces:
+    def test_an_old_picture_is_asked_for_twice_and_nobody_in_sight_goes_on_by_hand(self) -> None:
+        late = replace(STARTED, stale=True)
+        ui, asked = pressed(FlowUi(Step.PLACES), "enter", late)
+        assert (ui.step, ui.asked, asked) == (Step.PLACES, True, ())
+        assert pressed(ui, "enter", late)[1] == (PlaceAsSeen(),)
+        nobody = replace(STARTED, fighters=tuple(replace(one, seen=False) for one in STARTED.fighters))
+        assert pressed(FlowUi(Step.PLACES), "enter", nobody)[1] == ()
+        told = {one.text for one in render.referee_canvas(page(late, FlowUi(Step.PLACES)), (1280, 720), "en").drawn}
+        assert "last seen here" in told
+        assert "place known" not in told
+
+
 class TestWeighIn:
     def test_it_is_agreed_to_once_by_one_key_and_another_clay_opens_it_again(self) -> None:
         assert pressed(FlowUi(Step.WEIGH_IN), "enter")[1] == (ClaysAgreed(),)
