@@ -192,6 +192,14 @@ class TestPlaying:
             do(session, "resolve_effect", player="p1", effect="draw", choice="decline")
             assert shown(session, "hand_count")["p1"] == 4
 
+    def test_a_total_below_zero_is_zero(self):
+        """RD-D14: what makes a card cheaper makes it free at the most."""
+        session = table(cards={"cheap": card(2, 0, f_if={"after": "grab", "f": -5})})
+        play(session, "grab")
+        do(session, "reveal_result", player="p2", revealed=3)
+        do(session, "play_card", player="p1", card="cheap", as_="maneuver")
+        assert shown(session, "play")["f"] == 0
+
     @pytest.mark.parametrize(("rule", "fr"), [("damage_value", 3), ("fortitude_value", 0)])
     def test_fortitude_source(self, rule, fr):
         session = table(house_rules={"fortitude_source": rule})
@@ -357,6 +365,14 @@ class TestReveal:
         assert refusal(session, "stun_draw", player="p1", count=3) == "stun_count"
         do(session, "stun_draw", player="p1", count=2)
         assert shown(session, "arsenal")["p1"] == 48
+
+    def test_no_more_is_drawn_than_the_arsenal_has(self):
+        """RD-D21: no card, no penalty by itself; what was drawn is told, not what was due."""
+        session = self.revealing("star", players={"p1": {"arsenal": 1, "hand_count": 1}})
+        do(session, "reveal_result", player="p2", revealed=2, reversal="any")
+        (drawn, told, *_) = session.handle("stun_draw", {"player": "p1", "count": 2}).events
+        assert (drawn.count, told.count) == (1, 1)
+        assert (shown(session, "arsenal")["p1"], shown(session, "hand_count")["p1"]) == (0, 1)
 
     @pytest.mark.parametrize(("rule", "window"), [(True, "STUN"), (False, "PRE_DRAW")])
     def test_stun_on_last_card(self, rule, window):
