@@ -28,9 +28,9 @@ from companion.vision.health import (
     is_flat,
 )
 from companion.vision.live import open_source, settled_frames
-from companion.vision.marker_pose import MIRRORED, no_marker_advice
+from companion.vision.marker_layout import MIRRORED, no_marker_advice
 from companion.vision.marker_search import detect, pattern
-from companion.vision.ring_pose import find_side
+from companion.vision.mat_sides import find_side
 from companion.vision.sources import Clip, Frame, Picture, read_picture
 from companion.vision.table_file import SIDE_NAMES, MarkerPlace, Ring, Table, read_table
 

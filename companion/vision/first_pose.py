@@ -111,3 +111,22 @@ def first_pose_any_lens(
         if best is None or score < best[0]:
             best = score, camera, error
     return (best[1], best[2]) if best else None
+
+
+def poses_of_three(lens: Lens, world_mm: FloatArray, seen_px: FloatArray) -> list[Camera]:
+    """Poses over the mat that see three points exactly where they were seen; up to four, mostly one or two."""
+    ideal = lens.undistort(seen_px)
+    if not np.isfinite(ideal).all():
+        return []
+    _, rvecs, tvecs = cv2.solveP3P(
+        world_mm.reshape(-1, 1, 3), ideal.reshape(-1, 1, 2), np.eye(3), NO_DISTORTION, flags=cv2.SOLVEPNP_AP3P
+    )
+    found = [
+        _camera(lens, np.asarray(rvec, dtype=float).ravel(), np.asarray(tvec, dtype=float).ravel())
+        for rvec, tvec in zip(rvecs, tvecs, strict=True)
+    ]
+    return [
+        camera
+        for camera in found
+        if np.isfinite([*camera.rvec, *camera.tvec_mm]).all() and camera.position_mm[2] > world_mm[:, 2].max()
+    ]

@@ -8,7 +8,7 @@ import pytest
 
 from companion.vision.geometry import Lens
 from companion.vision.lens import CalibrationError
-from companion.vision.marker_pose import agreeing_markers
+from companion.vision.marker_layout import agreeing_markers
 from companion.vision.marker_search import WholeMarker
 from companion.vision.ring_pose import ring_from_corners, ring_from_markers
 from companion.vision.sources import read_picture

@@ -1,0 +1,166 @@
+"""Printed markers that were read, held against the layout: which lie where it says, which do not and why."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import cv2
+import numpy as np
+
+from companion.kernel.text import Text
+from companion.vision.first_pose import first_pose, first_pose_any_lens
+from companion.vision.geometry import Camera, FloatArray, Lens
+from companion.vision.lens import CalibrationError, dictionary_of, other_dictionaries
+from companion.vision.marker_search import WholeMarker, detect, find_whole
+from companion.vision.shots import Shot
+from companion.vision.sources import Frame
+from companion.vision.table_file import MarkerPlace
+
+MIRRORED = Text(
+    "the picture is mirrored: turn mirroring off in the camera's own settings",
+    "la imagen está en espejo: quita el efecto espejo en los ajustes de la cámara",
+)
+ELSEWHERE = "lies elsewhere than the layout says"
+# white paper has eaten this much of a black square; how well its corners are known then
+EATEN_PX, UNEATEN_SD_PX = 0.5, 0.6
+# pictures of one set-up: a marker may not move more than this between them
+MOVED_PX = 2.5
+# a marker is named as the wrong one when the others fit so much better without it than without any other
+CLEARLY_BETTER = 0.5
+# what an unknown lens's k1 may be
+TRIED_BENDS = (0.0, -0.15, -0.3)
+
+
+def marker_name(place: MarkerPlace) -> str:
+    return f"marker {place.id}"
+
+
+def uneaten(corners_px: FloatArray) -> FloatArray:
+    """Corners of a black square (4, 2) moved out by what white paper has eaten of each of its sides."""
+    sides = np.roll(corners_px, -1, axis=0) - corners_px
+    along = sides / np.linalg.norm(sides, axis=1, keepdims=True)
+    return np.asarray(corners_px + EATEN_PX * (np.roll(along, 1, axis=0) - along), dtype=float)
+
+
+def whole_markers(shots: Sequence[Shot], places: Sequence[MarkerPlace]) -> list[WholeMarker]:
+    """Markers read in any picture, corners averaged.
+
+    Raises:
+        CalibrationError: one stands elsewhere in another picture: camera or table was moved between them.
+    """
+    seen: dict[int, tuple[MarkerPlace, list[FloatArray]]] = {}
+    for shot in shots:
+        for marker in find_whole(shot.grey, places):
+            seen.setdefault(id(marker.place), (marker.place, []))[1].append(marker.corners_px)
+    found: list[WholeMarker] = []
+    for place, all_corners in seen.values():
+        corners = np.array(all_corners)
+        moved_px = float(np.abs(corners.mean(axis=1) - np.median(corners.mean(axis=1), axis=0)).max())
+        if moved_px > MOVED_PX * max(1.0, max(shots[0].grey.shape) / 1280):
+            raise CalibrationError(
+                f"{marker_name(place)} moves by {moved_px:.0f} px between the pictures: "
+                "use pictures from one place, or one picture",
+                f"la marca {place.id} se mueve {moved_px:.0f} px entre las imágenes: "
+                "usa imágenes desde un mismo sitio, o una sola",
+            )
+        found.append(WholeMarker(place, np.median(corners, axis=0)))
+    return found
+
+
+def seen_twice(shots: Sequence[Shot], places: Sequence[MarkerPlace]) -> set[int]:
+    """Numbers of those markers of which one picture shows two prints."""
+    twice: set[int] = set()
+    for dictionary in dict.fromkeys(place.dictionary for place in places):
+        detector = cv2.aruco.ArucoDetector(dictionary_of(dictionary), cv2.aruco.DetectorParameters())
+        for shot in shots:
+            ids = detector.detectMarkers(shot.grey)[1]
+            numbers = [] if ids is None else [int(number) for number in np.asarray(ids).ravel()]
+            twice |= {number for number in numbers if numbers.count(number) > 1}
+    return twice & {place.id for place in places}
+
+
+def in_place_of(camera: Camera, shots: Sequence[Shot], place: MarkerPlace, places: Sequence[MarkerPlace]) -> str:
+    """The name of the other marker of the layout where this one's print lies; empty where it lies at none's."""
+    for shot in shots:
+        for marker in find_whole(shot.grey, [place]):
+            for other in places:
+                away = camera.to_plane(marker.corners_px.mean(axis=0)[None], other.corners_mm[:, 2].mean())[0]
+                if other is not place and np.linalg.norm(away - other.corners_mm[:, :2].mean(axis=0)) < other.size_mm:
+                    return marker_name(other)
+    return ""
+
+
+def agreeing_markers(
+    whole: Sequence[WholeMarker], lens: Lens | None, size: tuple[int, int]
+) -> tuple[Camera, list[WholeMarker], dict[str, str]]:
+    """First pose, the markers that agree on it, and those that do not and why.
+
+    Raises:
+        CalibrationError: they contradict the layout, and leaving some out, two at least kept, does not help.
+    """
+    # an unknown lens bends the outer markers by some pixels
+    near_px, far_px = (0.002 * max(size), 0.003 * max(size)) if lens else (0.004 * max(size), 0.01 * max(size))
+
+    def pose_of(markers: Sequence[WholeMarker]) -> tuple[Camera | None, float]:
+        world_mm = np.concatenate([marker.place.corners_mm for marker in markers])
+        seen_px = np.concatenate([uneaten(marker.corners_px) for marker in markers])
+        if lens:
+            return first_pose(lens, world_mm, seen_px) or (None, float("inf"))
+        return first_pose_any_lens(size, world_mm, seen_px, UNEATEN_SD_PX, TRIED_BENDS) or (None, float("inf"))
+
+    camera, error_px = pose_of(whole)
+    if camera is not None and error_px <= far_px:
+        return camera, list(whole), {}
+    for index, marker in enumerate(whole):
+        name, rest = marker_name(marker.place), [*whole[:index], *whole[index + 1 :]]
+        for turn in (1, 2, 3):
+            turned = WholeMarker(marker.place, np.roll(marker.corners_px, turn, axis=0))
+            if pose_of([*rest, turned])[1] < near_px:
+                why = f"is turned by {90 * turn} degrees against the layout"
+                camera, _ = pose_of(rest) if rest else (None, 0.0)
+                if camera is None:
+                    raise CalibrationError(
+                        f"{name} {why}: turn the print, or its corners_mm",
+                        f"la marca {marker.place.id} está girada {90 * turn} grados: gírala, o gira sus corners_mm",
+                    )
+                return camera, rest, {name: why}
+    # of three that contradict each other any two may fit: then nobody can tell which one is wrong
+    for few in range(1, len(whole) - 1):
+        tried = []
+        for wrong in combinations(whole, few):
+            rest = [marker for marker in whole if marker not in wrong]
+            tried.append((*pose_of(rest), wrong, rest))
+        (camera, error_px, wrong, rest), second = sorted(tried, key=lambda one: one[1])[:2]
+        if camera is not None and error_px < min(near_px, CLEARLY_BETTER * second[1]):
+            return camera, rest, {marker_name(marker.place): ELSEWHERE for marker in wrong}
+    numbers = ", ".join(str(marker.place.id) for marker in whole)
+    raise CalibrationError(
+        f"markers {numbers} do not lie as the layout says: measure corners_mm again, or lay the kit out anew",
+        f"las marcas {numbers} no están como dice el plano: mide otra vez corners_mm, o coloca de nuevo el juego",
+    )
+
+
+def no_marker_advice(frame: Frame, places: Sequence[MarkerPlace]) -> Text:
+    """Why no marker of the layout was read, in words that say what to do (field notes B-01, B-02, B-04)."""
+    grey = np.asarray(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    wanted = f"{places[0].dictionary}: {', '.join(str(place.id) for place in places)}"
+    if find_whole(np.ascontiguousarray(grey[:, ::-1]), places):
+        return MIRRORED
+    seen = detect(grey, places[0].dictionary, forgiving=False)
+    if seen:
+        ids = ", ".join(str(number) for number in sorted(seen))
+        return Text(
+            f"markers {ids} found, but the layout has {wanted}: give --markers with your own layout",
+            f"se ven las marcas {ids}, pero el plano tiene {wanted}: pon --markers con tu propio plano",
+        )
+    others = other_dictionaries(grey, places[0].dictionary)
+    if others:
+        return Text(
+            f"the picture shows markers of {others}, expected are {wanted}: give --markers with the right `dict`",
+            f"la imagen muestra marcas de {others}, se esperan {wanted}: pon --markers con el `dict` correcto",
+        )
+    return Text(
+        f"no marker found ({wanted}): keep a white margin of one module around the print, lay it flat, "
+        "without gloss, uncovered and sharp; or click the corners with --corners",
+        f"ninguna marca ({wanted}): deja un margen blanco de un módulo, ponla plana, sin brillo, destapada y "
+        "nítida; o haz clic en las esquinas con --corners",
+    )

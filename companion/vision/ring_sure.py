@@ -1,0 +1,80 @@
+"""How sure a camera's place over the ring is, in millimetres on the mat, told with what carries it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.vision.edge_fit import EdgePoints
+from companion.vision.geometry import Camera, FloatArray
+from companion.vision.mat_sides import sides_in
+from companion.vision.pose_fit import Fit, SeenPoints, mat_variance, unusual_lens
+from companion.vision.table_file import Ring
+
+# with fewer sides of the mat in place, or a found focal length this unusual, nobody is told to be surer than this
+SIDES_THAT_CONFIRM, MOST_UNUSUAL, UNCONFIRMED_MM = 2, 3.0, 15.0
+# no picture tells the mat better than this
+FLOOR_PX = 0.15
+GRID = 11
+
+
+@dataclass(frozen=True, eq=False)
+class RingPose:
+    """A camera over a ring, and what supports it.
+
+    Attributes:
+        sure_mm: 95 of 100 mat points are at most this far off.
+        worst_mm: the same for the worst mat corner.
+        used: markers and sides that carry it, with their rms distance in px.
+        unused: markers and sides that were not found or did not fit, and why.
+    """
+
+    camera: Camera
+    sure_mm: float
+    worst_mm: float
+    used: Mapping[str, float]
+    unused: Mapping[str, str]
+
+
+def judged(
+    fit: Fit,
+    edges: Sequence[EdgePoints],
+    points: Sequence[SeenPoints],
+    ring: Ring,
+    free_lens: bool,
+    unused: dict[str, str],
+) -> RingPose:
+    """How sure: twice the standard deviation of mat points that appear in one place, see `pose_fit.mat_variance`."""
+    seen = fit.camera.project(grid_mm(ring))
+    floor_mm = FLOOR_PX * fit.camera.mm_per_px(seen)
+    variance = floor_mm**2 + mat_variance(fit, edges, points, free_lens, seen)
+    twice_mm = 2 * np.sqrt(np.where(np.isfinite(variance), variance, 1e6))
+    sure_mm, worst_mm = float(np.percentile(twice_mm, 95)), float(twice_mm.max())
+    few_sides = sides_in(fit) < SIDES_THAT_CONFIRM
+    if few_sides or (free_lens and unusual_lens(fit.camera) > MOST_UNUSUAL):
+        # markers laid or measured wrongly may agree among themselves: the mat, and lenses as they are, bear witness
+        sure_mm, worst_mm = max(sure_mm, UNCONFIRMED_MM), max(worst_mm, UNCONFIRMED_MM)
+    camera = replace(fit.camera, sure_mm=sure_mm, lens_guessed=free_lens)
+    return RingPose(camera, sure_mm, worst_mm, fit.group_error_px, unused)
+
+
+def less_sure(pose: RingPose, sure_mm: float, worst_mm: float | None = None) -> RingPose:
+    """The same pose, known to be no surer than that."""
+    worst_mm = max(pose.worst_mm, 1.5 * sure_mm if worst_mm is None else worst_mm)
+    sure_mm = max(pose.sure_mm, sure_mm)
+    return replace(pose, camera=replace(pose.camera, sure_mm=sure_mm), sure_mm=sure_mm, worst_mm=worst_mm)
+
+
+def grid_mm(ring: Ring) -> FloatArray:
+    """Points all over the mat, shape (n, 3)."""
+    half_x, half_y = ring.size_mm[0] / 2, ring.size_mm[1] / 2
+    x, y = np.meshgrid(np.linspace(-half_x, half_x, GRID), np.linspace(-half_y, half_y, GRID))
+    return np.column_stack((x.ravel(), y.ravel(), np.zeros(x.size)))
+
+
+def apart_mm(one: Camera, other: Camera, ring: Ring) -> tuple[float, float]:
+    """How far apart two cameras put what the first one sees all over the mat: of 95 in 100 points, and the worst."""
+    grid = grid_mm(ring)
+    away = np.linalg.norm(other.to_plane(one.project(grid), 0.0) - grid[:, :2], axis=1)
+    away = np.where(np.isfinite(away), away, 1e6)
+    return float(np.percentile(away, 95)), float(away.max())
