@@ -85,6 +85,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         view: the bare view of the state, as the builder made it (without `shown`); in the menu of a past moment
             view and game are of that moment.
     """
+    if key == "f11":
+        return ui, (ToggleWindow(),)  # the whole display is left from any state (field note F-03)
     view = _with_next(view)
     if key.startswith(TRAY) and not dice_wanted(ui):
         return ui, ()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
-from companion.screens.crowd_window import WAITING, CrowdLoop
+from companion.screens.crowd_window import WAITING, CrowdLoop, _screen_key
 from companion.screens.referee_window import Picture
 from companion.screens.sounds import Sound
 from companion.screens.view_model import CrowdView, TimerView
@@ -143,6 +143,33 @@ class TestKeys:
         loop = CrowdLoop(Feed(STILL))
         assert loop.press("closed", 0)
         assert not loop.press("5", 0)
+
+
+class TestWholeDisplay:
+    """Field note F-03: Escape always leaves the whole display, never the board; F11 goes there and back."""
+
+    class Window:
+        def __init__(self, *, borderless: bool) -> None:
+            self.borderless = borderless
+
+        def toggle_borderless(self) -> None:
+            self.borderless = not self.borderless
+
+    def test_keys(self) -> None:
+        for before, key, after in (
+            (True, "escape", False),
+            (False, "escape", False),
+            (True, "f11", False),
+            (False, "f11", True),
+        ):
+            window = self.Window(borderless=before)
+            _screen_key(window, key)
+            assert window.borderless is after
+
+    def test_no_key_but_q_and_the_frame_closes_it(self) -> None:
+        loop = CrowdLoop(Feed(STILL))
+        assert not any(loop.press(key, 0) for key in ("escape", "f11", "enter", "l", "t", "x", "m", "i", "backspace"))
+        assert loop.press("q", 0)
 
 
 class TestRefereePicture:

@@ -14,7 +14,7 @@ from companion.screens import render
 from companion.screens.flow_state import FlowUi
 from companion.screens.flow_view import FighterRow, FlowView, ShowFacts, Step
 from companion.screens.inputs import key_at, key_name
-from companion.screens.interaction import Game, Ui
+from companion.screens.interaction import Game, ToggleWindow, Ui
 from companion.screens.interaction import press as ui_press
 from companion.screens.referee_window import RefereeLoop
 from companion.screens.sheet_form import (
@@ -282,3 +282,24 @@ class TestPicture:
     def test_letters_are_text_while_it_is_open(self) -> None:
         assert render.referee_canvas(replace(samples.REFEREE, form=blank((), ())), (1280, 720), "es").typing
         assert not render.referee_canvas(samples.REFEREE, (1280, 720), "es").typing
+
+
+class TestWholeDisplay:
+    """Field note F-03: a documented key leaves the whole display from any state."""
+
+    @pytest.mark.parametrize(
+        "ui",
+        [
+            Ui(),
+            Ui(form=blank((), ())),
+            Ui(form=replace(blank((), ()), name="Momia", leaving=True)),
+            Ui(help=True),
+            Ui(leaving=True),
+            *(Ui(flow=FlowUi(step)) for step in Step),
+        ],
+    )
+    def test_f11_works_and_changes_nothing_else(self, ui: Ui) -> None:
+        evening = FlowView(frozenset(), ShowFacts("a.db", 1, 3))
+        view = replace(samples.REFEREE, evening=evening)
+        game = Game(lambda _name, _given: (), lambda _name, _keys: ())
+        assert ui_press(ui, "f11", view, game) == (ui, (ToggleWindow(),))
