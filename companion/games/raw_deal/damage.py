@@ -134,6 +134,6 @@ def stun_draw(play: Play, command: cmd.StunDraw) -> None:
     need_active(state, command.player, Phase.STUN)
     if command.count not in stun_options(state):
         raise no("stun_count", given=command.count, due=" / ".join(map(str, stun_options(state))))
-    drawn = draw(play, command.player, command.count, "RD-902")
-    play.tell(ev.StunDrawn(count=drawn, rules=("RD-902",)))
+    draw(play, command.player, command.count, "RD-902")
+    play.tell(ev.StunDrawn(count=command.count, rules=("RD-902",)))
     finish_turn(play, "reversed")

@@ -99,6 +99,14 @@ class TestTurn:
         assert refusal(session, "decline_reversal", player="p2") == "wrong_window"
         assert refusal(session, "reverse_from_hand", player="p2", card="any") == "wrong_window"
 
+    def test_no_more_is_drawn_than_the_arsenal_has(self):
+        """RD-D21: no card, no penalty by itself."""
+        cards = {"spring": card(kinds=["action"], d=0, effects=[{"draw": 2, "each_turn": True}])}
+        session = table(cards=cards, players={"p2": {"ring": ["spring"], "arsenal": 1, "hand_count": 5}})
+        do(session, "end_turn", player="p1")
+        assert (shown(session, "arsenal")["p2"], shown(session, "hand_count")["p2"]) == (0, 6)
+        assert shown(session, "winner") is None
+
     @pytest.mark.parametrize(("rule", "left"), [("turn_end", 0), ("until_used", 2)])
     def test_next_bonus_expiry(self, rule, left):
         session = table(house_rules={"next_bonus_expiry": rule})
@@ -365,14 +373,6 @@ class TestReveal:
         assert refusal(session, "stun_draw", player="p1", count=3) == "stun_count"
         do(session, "stun_draw", player="p1", count=2)
         assert shown(session, "arsenal")["p1"] == 48
-
-    def test_no_more_is_drawn_than_the_arsenal_has(self):
-        """RD-D21: no card, no penalty by itself; what was drawn is told, not what was due."""
-        session = self.revealing("star", players={"p1": {"arsenal": 1, "hand_count": 1}})
-        do(session, "reveal_result", player="p2", revealed=2, reversal="any")
-        (drawn, told, *_) = session.handle("stun_draw", {"player": "p1", "count": 2}).events
-        assert (drawn.count, told.count) == (1, 1)
-        assert (shown(session, "arsenal")["p1"], shown(session, "hand_count")["p1"]) == (0, 1)
 
     @pytest.mark.parametrize(("rule", "window"), [(True, "STUN"), (False, "PRE_DRAW")])
     def test_stun_on_last_card(self, rule, window):
