@@ -10,16 +10,13 @@ from games.all_time_wrestling.table import ability, do, table
 from companion.app.crowd import CrowdFeed
 from companion.app.evening import MATCH
 from companion.app.live import LiveEvening
-from companion.app.live_window import Wanted, open_evening
 from companion.games.all_time_wrestling import GAME as ALL_TIME
 from companion.games.galaxy_wrestling_federation import GAME as GALAXY
 from companion.games.raw_deal import GAME
 from companion.kernel.session import Session
 from companion.kernel.text import LANGUAGES, Language
-from companion.leds.service import no_lights
 from companion.screens import card_choices, card_view
 from companion.screens.interaction import Ui
-from companion.screens.menu import on_page, pages
 from companion.screens.needs import Kind, Need, needs_of
 from companion.screens.order_keys import NO_PAIRS, need_key, typed_text
 from companion.screens.referee_window import RefereeLoop
@@ -28,73 +25,13 @@ from companion.screens.ui_state import Give, Order
 from companion.screens.view_model import Action
 from companion.store.resilient import ResilientJournal
 from companion.store.show import Show
+from screens.card_play import ENDS, next_keys, opened
 
-CARDS = Path(__file__).parents[1] / "golden" / "cards"
-NEVER = frozenset({"skip_turn", "concede", "declare_grave_injury"})
-SELDOM = frozenset({"pass_draw", "pass_rest", "decline_defense", "decline_reroll", "pass_turn", "end_turn"})
 MOST_PRESSES = 1500
-TYPED = {"typed": "f=0 d=2 type=strike", "rewards": "left=fans center=training", "card": "V"}
-"""What this referee writes where words are asked for; nothing where nothing need be said."""
-DECKS = {
-    "all_time_wrestling": ("jax_felix", "kurt_angle"),
-    "galaxy_wrestling_federation": ("p1", "p2", "p3"),
-    "raw_deal": ("kane", "mankind"),
-    "wrasslin_manager": ("alma", "bruno"),
-}
-ENDS = {
-    "all_time_wrestling": {"pinfall", "referee_stoppage", "time_limit_draw"},
-    "raw_deal": {"pin", "count_out", "draw"},
-    "wrasslin_manager": {"fans", "star_moves", "training", "strategy", "none"},
-}
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now_ms = 1_764_500_000_000
-
-    def __call__(self) -> int:
-        self.now_ms += 40
-        return self.now_ms
-
-
-def opened(name: str, folder: Path) -> tuple[LiveEvening, ResilientJournal]:
-    path = folder / "ñ.db"
-    decks = {f"p{n}": CARDS / f"{name}_{who}.yaml" for n, who in enumerate(DECKS[name], start=1)}
-    journal = ResilientJournal.open(path)
-    wanted = Wanted(path, game=name, cards=(CARDS / f"{name}.yaml",), decks=decks, seed="k")
-    return LiveEvening(open_evening(wanted, journal, lambda _: None), journal, no_lights(), Clock()), journal
 
 
 def galaxy(folder: Path) -> tuple[LiveEvening, ResilientJournal]:
     return opened("galaxy_wrestling_federation", folder)
-
-
-def next_keys(loop: RefereeLoop, live: LiveEvening, rng: random.Random) -> list[str]:
-    """What a referee presses next: any act on the page, the card that somebody commits by its letters."""
-    ui, view = loop.ui, loop.view(0)
-    if view.dice is not None:
-        return ["r"]
-    if ui.order is not None and ui.order.needs:
-        return answer_keys(ui.order.needs[0], ui.order, [key for key, _ in on_page(view)], live, rng)
-    page = [(key, action.command) for key, action in on_page(view) if action.legal and action.command not in NEVER]
-    if not page or (pages(view) > 1 and rng.random() < 0.2):
-        return ["pagedown"] if pages(view) > 1 else ["backspace"]
-    good = [key for key, command in page if command not in SELDOM]
-    return [rng.choice(good if good and rng.random() < 0.7 else [key for key, _ in page])]
-
-
-def answer_keys(need: Need, order: Order, page: list[str], live: LiveEvening, rng: random.Random) -> list[str]:
-    """How one value is given: chosen, written, or left out where it may be."""
-    if need.kind is Kind.CHOICE:
-        return [*rng.sample(page, min(2, len(page))), "enter"] if need.many else [rng.choice(page)]
-    if (order.action.command, need.key) in {("commit_card", "card"), ("interrupt", "card")}:
-        seat = order.action.parameters["player"]
-        return [*rng.choice(live.evening.state.players[seat].hand or ("V",)), "enter"]
-    if need.optional and need.key not in TYPED:
-        return ["enter"]
-    if need.key not in TYPED:
-        return ["escape"]
-    return [*("space" if letter == " " else letter for letter in TYPED[need.key]), "enter"]
 
 
 def played(name: str, language: Language, folder: Path, seed: int = 0) -> tuple[LiveEvening, Counter[str]]:
@@ -143,7 +80,7 @@ def test_a_whole_game_of_galaxy_by_keys(language: Language, tmp_path: Path) -> N
     hold(live, tmp_path)
 
 
-@pytest.mark.parametrize("name", list(ENDS))
+@pytest.mark.parametrize("name", [name for name in ENDS if not name.startswith("galaxy")])
 def test_a_whole_game_of_the_others_by_keys(name: str, tmp_path: Path) -> None:
     """Ended by the rules, not by giving up; what a command lacks was chosen or written on the way."""
     live, asked = played(name, "es", tmp_path)

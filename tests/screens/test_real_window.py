@@ -1,23 +1,14 @@
 """Real windows on a virtual display, driven by synthetic keys and mouse (needs Xvfb and xdotool)."""
 
-import contextlib
 import json
 import os
-import queue
-import shutil
 import signal
-import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-import pygame
 import pytest
-from PIL import ImageGrab
 
-from companion.app.crowd import CrowdFeed
 from companion.app.evening import MATCH
 from companion.games.clay_wrestling import GAME
 from companion.kernel.session import Session
@@ -26,94 +17,18 @@ from companion.screens.inputs import key_name
 from companion.store.show import Show
 from screens.golden import difference
 from screens.play import Player
+from screens.real_display import ALIKE, PATIENCE_S, SIZE, XDOTOOL, Display, Telling, crowd_process, waits_until_shown
 from screens.stand import Stand
 
 pytestmark = pytest.mark.slow
 
-SIZE = (1280, 720)
-PATIENCE_S = 60
 BACK_S = 5
 """A board that was started again shows the right state within this time."""
-XDOTOOL = {"enter": "Return", "backspace": "BackSpace", "escape": "Escape", "½": "onehalf", "pagedown": "Next"}
-
-
-class Display:
-    """A virtual display of its own."""
-
-    def __init__(self) -> None:
-        reader, writer = os.pipe()
-        command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-nolisten", "tcp"]
-        self.process = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
-        os.close(writer)
-        with os.fdopen(reader) as told:
-            self.name = f":{told.readline().strip()}"
-        self.env = {**os.environ, "DISPLAY": self.name, "SDL_AUDIODRIVER": "dummy"}
-        self.env.pop("SDL_VIDEODRIVER", None)
-
-    def xdotool(self, *words: str) -> None:
-        subprocess.run(["xdotool", *words], env=self.env, check=True, capture_output=True)
-
-    def picture(self) -> pygame.Surface:
-        grabbed = ImageGrab.grab(xdisplay=self.name).convert("RGB")
-        return pygame.image.frombytes(grabbed.tobytes(), grabbed.size, "RGB")
-
-    def close(self) -> None:
-        self.process.terminate()
-        self.process.wait()
-
-
-class Telling:
-    """A process that says line by line what it did."""
-
-    def __init__(self, command: list[str], env: dict[str, str]) -> None:
-        self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
-        self.lines: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.lines.put(line.strip())
-
-    def wait_for(self, wanted: str, patience_s: float = PATIENCE_S) -> bool:
-        end = time.monotonic() + patience_s
-        with contextlib.suppress(queue.Empty):
-            while self.lines.get(timeout=max(0.01, end - time.monotonic())) != wanted:
-                pass
-            return True
-        return False
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-
-
-@pytest.fixture
-def display() -> Iterator[Display]:
-    assert shutil.which("Xvfb"), "install xvfb"
-    assert shutil.which("xdotool"), "install xdotool"
-    one = Display()
-    yield one
-    one.close()
-
-
-@pytest.fixture
-def projector() -> Iterator[Display]:
-    one = Display()
-    yield one
-    one.close()
 
 
 def referee_process(display: Display, show: Path, language: str) -> Telling:
     script = Path(__file__).parent / "window_process.py"
     return Telling([sys.executable, str(script), str(show), language], display.env)
-
-
-def crowd_process(display: Display, show: Path, language: str) -> Telling:
-    program = "from companion.cli.main import run; run()"
-    words = ["scoreboard", "--show", str(show), "--lang", language, "--display", "1"]
-    return Telling([sys.executable, "-c", program, *words], display.env)
 
 
 def press(display: Display, process: Telling, key: str, player: Player, *, mouse: bool, language: str) -> None:
@@ -188,22 +103,6 @@ def processor_s(pid: int) -> float:
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def waits_until_shown(display: Display, show: Path, language: str, patience_s: float) -> float:
-    """Seconds until the display shows what the crowd may know of the show file."""
-    begun = time.monotonic()
-    away = 255.0
-    while time.monotonic() - begun < patience_s:
-        feed = CrowdFeed(show)
-        now = time.time_ns() // 1_000_000
-        view = feed.fetch(now - 60_000)
-        feed.close()
-        if view is not None:
-            away = difference(display.picture(), render.render_crowd(view, SIZE, language, now))
-            if away < 12:
-                return time.monotonic() - begun
-    raise AssertionError(f"the board still differs by {away:.0f}")
-
-
 class TestCrowdBoard:
     def test_it_shows_the_match_outlives_the_referee_and_comes_back(
         self, display: Display, projector: Display, tmp_path: Path
@@ -232,9 +131,9 @@ class TestCrowdBoard:
             referee.process.send_signal(signal.SIGKILL)
             referee.close()
             end = time.monotonic() + PATIENCE_S
-            while difference(still, projector.picture()) < 12 and time.monotonic() < end:
+            while difference(still, projector.picture()) < ALIKE and time.monotonic() < end:
                 pass
-            assert difference(still, projector.picture()) >= 12
+            assert difference(still, projector.picture()) >= ALIKE
             assert crowd.process.poll() is None
         finally:
             referee.close()
