@@ -1,9 +1,10 @@
 """Make the pictures and the table of steps of README and guide with the program itself, so that they stay true.
 
-    python scripts/make_pictures.py [--only steps|setup|match]
+    python scripts/make_pictures.py [--only steps|setup|match|screens]
 
 The pages of the set-up are those that a person sees who sets the bundled table up, driven by the same keys; the match
-is the demo's. tests/calibration holds the pages against what is kept.
+is the demo's; every other screen is drawn in `screen_pictures.py`. tests/calibration holds the pages against what is
+kept.
 """
 
 import argparse
@@ -21,9 +22,12 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
 import cv2
 import numpy as np
 import pygame
+import screen_pictures
 
 from companion.app.setting_up.bench import Wanted
 from companion.app.setting_up.desk import SetupDesk
@@ -35,7 +39,7 @@ from companion.kernel.text import Language, Text
 from companion.screens import setup_page
 from companion.screens.displays import Display
 from companion.screens.inputs import TEXT
-from companion.screens.setup_view import FIELD, Lamp
+from companion.screens.setup_view import FIELD, STEP, Lamp
 from companion.vision.health import CameraId, Finding, Liveness, Mode, Sight
 from companion.vision.pipeline import open_tracker
 from companion.vision.sources import Frame, Picture, open_recorded, read_picture
@@ -49,6 +53,8 @@ SIZE = (1280, 720)
 GUIDES: dict[str, Path] = {"en": ROOM / "guide_en.md", "es": ROOM / "guia_es.md"}
 LANGUAGES: tuple[Language, ...] = ("en", "es")
 PAGES = ("camera", "ring", "figures", "summary")
+SMALL_PAGES = tuple(step for step in STEP_CLASSES if step not in PAGES)
+"""Shown in the guide's list only."""
 JPEG_QUALITY = 88
 NOISES = 8
 FRAME_MS = 1000 / 30
@@ -203,6 +209,10 @@ class Person:
             self.press("f3")
         self.expect("summary")
         self.show("summary")
+        for step in SMALL_PAGES:
+            self.press(STEP + step)
+            self.wait(12)
+            self.show(step)
 
 
 def setup_pages(folder: Path, language: Language, last: str = "summary") -> list[Path]:
@@ -210,6 +220,9 @@ def setup_pages(folder: Path, language: Language, last: str = "summary") -> list
     written: list[Path] = []
 
     def keep(name: str, surface: pygame.Surface) -> None:
+        if name in SMALL_PAGES:
+            screen_pictures.keep(surface, folder / screen_pictures.file_of(f"setup_{name}", language))
+            return
         path = folder / f"setup_{name}_{language}.jpg"
         drawn = np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1)[:, :, ::-1])
         cv2.imwrite(str(path), drawn, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
@@ -239,9 +252,20 @@ def steps_table(language: Language) -> str:
 
 
 def with_table(page: str, language: Language) -> str:
-    """The guide with its table of steps renewed."""
-    pattern = re.escape(BEGIN) + r".*?" + re.escape(END)
-    return re.sub(pattern, lambda _: f"{BEGIN}\n{steps_table(language)}\n{END}", page, flags=re.DOTALL)
+    """The guide with its table of steps and its list of screens renewed."""
+    page = _between(page, BEGIN, END, steps_table(language))
+    return _between(page, screen_pictures.BEGIN, screen_pictures.END, screens_list(language))
+
+
+def screens_list(language: Language) -> str:
+    """The guide's list of every screen."""
+    setup = {f"setup_{step}": STEP_CLASSES[step].title for step in SMALL_PAGES}
+    return screen_pictures.listed(language, setup)
+
+
+def _between(page: str, begin: str, end: str, text: str) -> str:
+    pattern = re.escape(begin) + r".*?" + re.escape(end)
+    return re.sub(pattern, lambda _: f"{begin}\n{text}\n{end}", page, flags=re.DOTALL)
 
 
 def match_pictures(folder: Path) -> None:
@@ -259,12 +283,14 @@ def match_pictures(folder: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=["steps", "setup", "match"])
+    parser.add_argument("--only", choices=["steps", "setup", "match", "screens"])
     only = parser.parse_args().only
     PICTURES.mkdir(exist_ok=True)
     for language in LANGUAGES:
         if only in {None, "setup"}:
             setup_pages(PICTURES, language)
+        if only in {None, "screens"}:
+            screen_pictures.write(PICTURES, language)
         if only != "match":
             guide = GUIDES[language]
             guide.write_text(with_table(guide.read_text(encoding="utf-8"), language), encoding="utf-8")

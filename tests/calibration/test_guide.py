@@ -20,6 +20,17 @@ RENEW = "run python scripts/make_pictures.py"
 MOST_LEVELS = 3.0
 
 
+MOST_BYTES = 6_000_000
+
+
+def screens_of(script: ModuleType) -> set[str]:
+    """Names of the pictures that `screen_pictures.py` draws, and of the set-up's small ones."""
+    pictures = script.screen_pictures
+    names = [shown.name for chapter in pictures.chapters() for shown in chapter.shown]
+    names += [f"setup_{step}" for step in script.SMALL_PAGES]
+    return {pictures.file_of(name, language) for name in names for language in LANGUAGES}
+
+
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
     spec = importlib.util.spec_from_file_location("make_pictures", ROOT / "scripts" / "make_pictures.py")
@@ -67,6 +78,7 @@ class TestPictures:
     def test_every_picture_of_the_guides_and_the_readme_is_made_by_the_script(self, script: ModuleType) -> None:
         made = {f"setup_{page}_{language}.jpg" for page in script.PAGES for language in script.LANGUAGES}
         made |= {"referee.png", "crowd.png", "referee_es.png"}
+        made |= screens_of(script)
         assert {path.name for path in PICTURES.iterdir()} == made
         pages = [ROOT / "README.md", *script.GUIDES.values()]
         shown = {
@@ -76,7 +88,21 @@ class TestPictures:
 
     def test_all_are_of_one_size(self) -> None:
         for path in PICTURES.iterdir():
-            assert cv2.imread(str(path)).shape == (720, 1280, 3)
+            size = (540, 960, 3) if path.name.startswith("screen_") else (720, 1280, 3)
+            assert cv2.imread(str(path)).shape == size
+
+    def test_they_take_little_room(self) -> None:
+        """Whoever clones the program waits for all of them."""
+        assert sum(path.stat().st_size for path in PICTURES.iterdir()) < MOST_BYTES
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_the_guide_lists_every_screen(self, script: ModuleType, language: Language) -> None:
+        assert script.screens_list(language) in script.GUIDES[language].read_text(encoding="utf-8"), RENEW
+
+    def test_a_screen_of_today_looks_like_the_one_kept(self, script: ModuleType, tmp_path: Path) -> None:
+        (made,) = script.screen_pictures.write(tmp_path, "es", "crowd_duel")
+        now, kept = (cv2.imread(str(path)).astype(float) for path in (made, PICTURES / made.name))
+        assert np.abs(now - kept).mean() < MOST_LEVELS, f"{RENEW} --only screens"
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_a_page_of_today_looks_like_the_one_kept(

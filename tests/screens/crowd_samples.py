@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
 from companion.screens.view_model import CrowdView, Ending, Moment, MomentKind, TimerView
-from screens.samples import CHIPS, CROWD, FIGHTERS
+from screens.samples import CHIPS, CROWD, FIGHTERS, gauge
 
 SCULPTING = Text("sculpting", "modelado")
 BUILDING = replace(
@@ -16,7 +16,8 @@ BUILDING = replace(
     headline=None,
     ring=None,
     fighters=tuple(
-        replace(one, card=None, flags=(), counts=(), die=None, place=None, active=False) for one in FIGHTERS
+        replace(one, card=None, flags=(), counts=(), die=None, place=None, active=False, gauge=gauge(20))
+        for one in FIGHTERS
     ),
     timers=(TimerView(SCULPTING, Timer(900_000, 131_000, 0)),),
 )
