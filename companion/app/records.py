@@ -27,7 +27,7 @@ from companion.store.people import (
 )
 from companion.store.resilient import ResilientJournal
 from companion.store.results import changes
-from companion.store.stakes import at_stake
+from companion.store.stakes import at_stake, passed_over, tournament_of
 
 CLAY = "clay_wrestling"
 MOST = 8
@@ -43,6 +43,12 @@ BACKED_UP = Text("match {n} is recorded; backup: {name}", "combate {n} anotado; 
 NO_BACKUP = Text("no backup was made: {why}", "no se ha hecho copia de seguridad: {why}")
 UNCOUNTED = Text(
     "match {n}: its end is taken back, its result does not count", "combate {n}: final deshecho, su resultado no cuenta"
+)
+ALSO_DUE = Text(
+    "{who}: counts for {bracket}, not for {others}; companion bracket stake NAME says which before a match, "
+    "companion results correct MATCH --bracket NAME afterwards",
+    "{who}: cuenta para {bracket}, no para {others}; companion bracket stake NOMBRE dice cuál antes del combate, "
+    "companion results correct COMBATE --bracket NOMBRE después",
 )
 _OF_RESULTS = (BoutRecorded, BoutCorrected, PeopleReverted)
 _PLAYED_ON = "played on after an undo"
@@ -76,6 +82,7 @@ def new_match(
         names = []
     elif not names:
         say(NOBODY.filled(path=journal.show.path))
+    _tell_passed_over(people, names, say)
     opening, commands = lineup(people, names)
     evening = Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=opening or None)
     if setup is not None:
@@ -83,6 +90,13 @@ def new_match(
     for name, parameters in commands:
         _give(evening, name, parameters, say)
     return evening
+
+
+def _tell_passed_over(people: People, fighters: Sequence[str], say: Callable[[Text], None]) -> None:
+    """Several tournaments wait for these two, and one match counts for one of them only."""
+    if others := passed_over(people, fighters):
+        counts = tournament_of(people, fighters)
+        say(ALSO_DUE.filled(who=" – ".join(fighters), bracket=counts, others=", ".join(others)))
 
 
 def _give(evening: Evening[Any], name: str, parameters: dict[str, Any], say: Callable[[Text], None]) -> None:
@@ -157,6 +171,9 @@ class _Keeper:
             steps = self._counted(register, outcome, _PLAYED_ON if is_new else _REPAIRED)
         if steps:
             self.evening.note(*map(event, steps))
+            for step in steps:
+                if isinstance(step, BoutRecorded):
+                    _tell_passed_over(before, step.result.fighters, self.say)
             if outcome is None:
                 self.say(UNCOUNTED.filled(n=self._name))
             for line in changes(before, self.journal.register().people):

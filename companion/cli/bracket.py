@@ -52,3 +52,16 @@ def show_brackets(show: Path, lang: str | None) -> int:
         echo(f"{bracket.name}: {standing(bracket).of(chosen(lang))}")
         echo_columns(bracket_lines(bracket, chosen(lang)), "  ")
     return warned(changed, chosen(lang))
+
+
+@command.command(epilog="Example: companion bracket stake Cup --show show.db")
+@click.argument("name", required=False, default="")
+@SHOW
+@LANG
+def stake(name: str, show: Path, lang: str | None) -> int:
+    """The next match is for the tournament NAME, where several wait for the same two. Without NAME none is chosen."""
+    from companion.app.language import chosen
+    from companion.store.results import stake_bracket
+
+    echo(stake_bracket(show, name, time.time_ns() // 1_000_000).of(chosen(lang)))
+    return 0

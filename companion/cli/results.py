@@ -16,6 +16,9 @@ BY = click.option(
     "--by", "ending", default=None, metavar="HOW", help="pin, submission, ..; a wrong word lists all of the game."
 )
 NEW = click.option("--new", "is_new", is_flag=True, help="A belt or fighter that is not known yet.")
+BRACKET = click.option(
+    "--bracket", default=None, metavar="NAME", help="The tournament it counts for; an empty name: none."
+)
 BELT = click.option("--belt", default=None, help="The belt it was for; an empty name: none.")
 
 
@@ -79,6 +82,7 @@ def table(shows: tuple[Path, ...], lang: str | None) -> int:
 @click.option("--draw", is_flag=True, help="Nobody won.")
 @BY
 @BELT
+@BRACKET
 @NEW
 @click.option("--reason", required=True, help="Why; it stays in the journal with the old result.")
 def correct(
@@ -89,6 +93,7 @@ def correct(
     draw: bool,
     ending: str | None,
     belt: str | None,
+    bracket: str | None,
     is_new: bool,
     reason: str,
 ) -> int:
@@ -103,7 +108,7 @@ def correct(
 
     if draw and winners:
         raise UsageProblemError("--draw and --winner exclude each other", "--draw y --winner se excluyen")
-    given = {"winners": winners if winners or draw else None, "ending": ending, "belt": belt}
+    given = {"winners": winners if winners or draw else None, "ending": ending, "belt": belt, "bracket": bracket}
     change = {key: value for key, value in given.items() if value is not None}
     fresh, lines = write(show, match, change, reason, time.time_ns() // 1_000_000, is_new=is_new)
     echo(told(fresh).of(chosen(lang)))
@@ -119,6 +124,7 @@ def correct(
 @WINNER
 @BY
 @BELT
+@BRACKET
 @NEW
 @click.option("--match", default="", help="What the match is called in this show.")
 @click.option(
@@ -131,11 +137,15 @@ def record(
     winners: tuple[str, ...],
     ending: str | None,
     belt: str | None,
+    bracket: str | None,
     is_new: bool,
     match: str,
     game: str,
 ) -> int:
-    """Record a match between FIGHTERS that was refereed without the program; without --winner it was a draw."""
+    """Record a match between FIGHTERS that was refereed without the program; without --winner it was a draw.
+
+    It counts for the tournament that waits for these two; where several do, say which with --bracket.
+    """
     from companion.app.language import chosen
     from companion.store.endings import CLAY
     from companion.store.people import Bout
@@ -143,7 +153,7 @@ def record(
     from companion.store.results import told
 
     bout = Bout(match, fighters, winners, ending or "", belt or "", game="" if game == CLAY else game)
-    fresh, lines = write(show, bout, time.time_ns() // 1_000_000, is_new=is_new)
+    fresh, lines = write(show, bout, time.time_ns() // 1_000_000, is_new=is_new, bracket=bracket)
     echo(told(fresh).of(chosen(lang)))
     for line in lines:
         echo(line.of(chosen(lang)))

@@ -124,6 +124,13 @@ class BeltStaked:
 
 
 @dataclass(frozen=True)
+class TournamentStaked:
+    """The next match that is recorded is for this tournament; an empty name takes that back."""
+
+    bracket: str
+
+
+@dataclass(frozen=True)
 class BoutRecorded:
     """A match ended."""
 
@@ -163,6 +170,7 @@ Step = (
     | BeltGranted
     | BeltVacated
     | BeltStaked
+    | TournamentStaked
     | BoutRecorded
     | BoutCorrected
     | BracketDrawn
@@ -176,6 +184,7 @@ STEPS = registry(
     BeltGranted,
     BeltVacated,
     BeltStaked,
+    TournamentStaked,
     BoutRecorded,
     BoutCorrected,
     BracketDrawn,

@@ -18,13 +18,14 @@ from companion.store.people import (
     BracketDrawn,
     People,
     Step,
+    TournamentStaked,
     event,
     fold,
     key_of,
 )
 from companion.store.records import carried_injuries, season_table
 from companion.store.show import Show
-from companion.store.stakes import at_stake
+from companion.store.stakes import at_stake, passed_over, tournaments_of
 
 _CHAMPION = Text("{belt}: {now} (before: {before})", "{belt}: {now} (antes: {before})")
 _VACANT = Text("vacant", "vacante")
@@ -42,6 +43,13 @@ _OPEN = Text("open", "sin decidir")
 _PLACE = Text("{who}: place {now} (before: {before})", "{who}: puesto {now} (antes: {before})")
 _INJURED = Text("{who} goes into the next match with injuries: {now}", "{who} llega lesionado al próximo: {now}")
 _HEALED = Text("{who} goes into the next match uninjured", "{who} llega sin lesiones al próximo")
+
+
+_COUNTS_FOR = Text("the next match is for {bracket} ({pairs})", "el próximo combate es para {bracket} ({pairs})")
+_FREE = Text(
+    "the next match is for whatever tournament waits for its fighters",
+    "el próximo combate es para el torneo que espere a sus luchadores",
+)
 
 
 def correct(
@@ -73,20 +81,28 @@ def correct(
             change = {"ending": "", **change}  # nobody was pinned
         if change.get("belt"):
             change = {**change, "belt": known_belt(people, change["belt"], is_new=is_new)}
+        if change.get("bracket"):
+            change = {**change, "bracket": _waiting(people, change["bracket"], known.fighters, known.bracket)}
         fresh = replace(known, **_sound(known, change))
         if fresh == known:
             raise UsageProblemError(f"match {known.bout} has that result", f"el combate {known.bout} ya está así")
         return fresh, _write(opened, people, BoutCorrected(fresh, reason), at_ms)
 
 
-def record(show: Path, bout: Bout, at_ms: int, *, is_new: bool = False) -> tuple[Bout, tuple[Text, ...]]:
+def record(
+    show: Path, bout: Bout, at_ms: int, *, is_new: bool = False, bracket: str | None = None
+) -> tuple[Bout, tuple[Text, ...]]:
     """Record a match that was refereed without the program; gives it, and what changed because of it.
+
+    Args:
+        bracket: the tournament it is for; empty for none, None for the one that waits for these fighters.
 
     Raises:
         FileProblemError: there is no such show file.
         UsageProblemError: a match of that name is there already, a name is none, a fighter is not in the roster or the
             belt is nearly one that there is (`is_new` allows both; the roster is one of clay fighters), the ending is
-            none of its game, or a winner was not in it.
+            none of its game, a winner was not in it, or several tournaments wait for these fighters and none was
+            chosen.
     """
     for fighter in bout.fighters:
         check_line(fighter, "fighter", "luchador")
@@ -107,10 +123,14 @@ def record(show: Path, bout: Bout, at_ms: int, *, is_new: bool = False) -> tuple
         name = bout.bout or _free_name(taken)
         is_anybody = is_new or bool(bout.game)
         fighters = tuple(_spelled(people, fighter, is_new=is_anybody) for fighter in bout.fighters)
-        belt, bracket = at_stake(people, name, fighters)
+        belt, due = at_stake(people, name, fighters)
+        if bracket is None:
+            _check_chosen(people, fighters)
+        else:
+            due = _waiting(people, bracket, fighters) if bracket.strip() else ""
         if bout.belt:
             belt = known_belt(people, bout.belt, is_new=is_new)
-        given = {"winners": bout.winners, "ending": bout.ending, "belt": belt, "bracket": bracket}
+        given = {"winners": bout.winners, "ending": bout.ending, "belt": belt, "bracket": due}
         fresh = replace(bout, bout=name, fighters=fighters, **_sound(replace(bout, fighters=fighters), given))
         return fresh, (*_without_champion(people, fresh), *_write(opened, people, BoutRecorded(fresh), at_ms))
 
@@ -119,6 +139,67 @@ def _without_champion(people: People, bout: Bout) -> Iterator[Text]:
     champion = champion_of(people, bout.belt) if bout.belt else ""
     if champion and key_of(champion) not in map(key_of, bout.fighters):
         yield _CHAMPION_AWAY.filled(belt=bout.belt, champion=champion)
+
+
+def _check_chosen(people: People, fighters: Sequence[str]) -> None:
+    """Raises:
+    UsageProblemError: the match would count for one of several tournaments that wait for it, and nobody said which.
+    """
+    due = tournaments_of(people, fighters)
+    if passed_over(people, fighters):
+        who = " – ".join(fighters)
+        raise UsageProblemError(
+            f"{who} is due in {one_of(due, 'and')}; --bracket NAME says for which it counts, --bracket '' for none",
+            f"{who} está por disputar en {one_of(due, 'y')}; --bracket NOMBRE dice para cuál cuenta, "
+            "--bracket '' para ninguno",
+        )
+
+
+def _waiting(people: People, bracket: str, fighters: Sequence[str], kept: str = "") -> str:
+    """A tournament, as the show spells its name, that waits for these fighters, or is that of the match already.
+
+    Raises:
+        UsageProblemError: there is none of that name, or it does not wait for them.
+    """
+    name = _known_bracket(people, bracket)
+    due = tournaments_of(people, fighters)
+    if name not in due and key_of(name) != key_of(kept):
+        who = " – ".join(fighters)
+        raise UsageProblemError(
+            f"{who} is not due in {name}" + (f"; it is in {one_of(due, 'and')}" if due else ""),
+            f"{who} no está por disputar en {name}" + (f"; sí en {one_of(due, 'y')}" if due else ""),
+        )
+    return name
+
+
+def _known_bracket(people: People, bracket: str) -> str:
+    names = list(brackets(people))
+    known = next((name for name in names if key_of(name) == key_of(bracket)), None)
+    if known is None:
+        raise UsageProblemError(
+            f"there is no tournament {bracket[:40]!r}; there is {one_of(names) if names else 'none yet'}",
+            f"no hay ningún torneo {bracket[:40]!r}; hay {one_of(names, 'o') if names else 'ninguno todavía'}",
+        )
+    return known
+
+
+def stake_bracket(show: Path, bracket: str, at_ms: int) -> Text:
+    """Say which tournament the next match is for; an empty name takes that back. Gives what to tell.
+
+    Raises:
+        FileProblemError: there is no such show file.
+        UsageProblemError: there is no such tournament, or no match of it is due.
+    """
+    with Show.open(show, create=False) as opened:
+        people = fold(opened.rows())
+        name = _known_bracket(people, bracket) if bracket.strip() else ""
+        if name and not brackets(people)[name].due:
+            raise UsageProblemError(
+                f"no match is due in {name}: {standing(brackets(people)[name])}",
+                f"en {name} no hay combates por disputar: {standing(brackets(people)[name]).es}",
+            )
+        opened.append([event(TournamentStaked(name))], by=DESK, at_ms=at_ms)
+    return _COUNTS_FOR.filled(bracket=name, pairs=standing(brackets(people)[name])) if name else _FREE
 
 
 def draw_bracket(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.store.bracket import brackets
-from companion.store.people import BeltStaked, BoutRecorded, People, key_of
+from companion.store.people import BeltStaked, BoutRecorded, People, TournamentStaked, key_of
 
 
 def staked(people: People) -> str:
@@ -16,15 +16,40 @@ def staked(people: People) -> str:
     return ""
 
 
-def tournament_of(people: People, fighters: Sequence[str]) -> str:
-    """The tournament that waits for these two to meet; the one drawn last, if there are several."""
+def chosen_tournament(people: People) -> str:
+    """The tournament that the next match was said to be for; empty where nothing was said."""
+    for taken in reversed(people.steps):
+        if isinstance(taken.step, BoutRecorded):
+            return ""
+        if isinstance(taken.step, TournamentStaked):
+            return taken.step.bracket
+    return ""
+
+
+def tournaments_of(people: People, fighters: Sequence[str]) -> tuple[str, ...]:
+    """The tournaments that wait for these to meet, in the order of their draws."""
     who = {key_of(fighter) for fighter in fighters}
-    due = [
+    return tuple(
         bracket.name
         for bracket in brackets(people).values()
         if any({key_of(pairing.one or ""), key_of(pairing.other or "")} == who for pairing in bracket.due)
-    ]
-    return due[-1] if due else ""
+    )
+
+
+def tournament_of(people: People, fighters: Sequence[str]) -> str:
+    """The tournament that a match of these counts for: of several that wait, the chosen one, else the last drawn."""
+    due = tournaments_of(people, fighters)
+    chosen = next((name for name in due if key_of(name) == key_of(chosen_tournament(people))), "")
+    return chosen or (due[-1] if due else "")
+
+
+def passed_over(people: People, fighters: Sequence[str]) -> tuple[str, ...]:
+    """The tournaments that wait for these too and for which their match does not count, though nobody chose."""
+    due = tournaments_of(people, fighters)
+    counts = tournament_of(people, fighters)
+    if key_of(counts) == key_of(chosen_tournament(people)):
+        return ()
+    return tuple(name for name in due if name != counts)
 
 
 def at_stake(people: People, bout: str, fighters: Sequence[str]) -> tuple[str, str]:
