@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CompanionError
-from companion.vision.body import FOOTPRINT, KINDS, REACH, Kind, Pose, box_of, carve, place, to_skeleton
+from companion.vision.body import BUILDS, FOOTPRINT, KINDS, REACH, Kind, Pose, box_of, carve, place, to_skeleton
 from companion.vision.colours import COST_SCALE, ColourModel, fit_colours
 from companion.vision.geometry import Camera
 from companion.vision.illumination import NEUTRAL_SHADOW, ShadowModel, learn_shadow
@@ -96,15 +96,16 @@ class Figure:
         cv2.fillPoly(mask, rings, 1)
         return mask.astype(bool)
 
-    def body(self, camera: Camera, scale: float) -> FloatArray:
-        """Voxels carved from the outline; shape (n, 3), body frame.
+    def bodies(self, camera: Camera, scale: float) -> list[FloatArray]:
+        """Voxels carved from the outline, one body for each of the class's builds; shape (n, 3), body frame.
 
         Args:
             camera: at working size.
             scale: working size over full size.
         """
         mask = self.silhouette(scale, (camera.height, camera.width))
-        return carve(mask, camera, self.learned_at, self.kind, self.height_mm)
+        builds = range(len(BUILDS[self.kind]))
+        return [carve(mask, camera, self.learned_at, self.kind, self.height_mm, build) for build in builds]
 
 
 def tube(x_mm: float, y_mm: float, radius_mm: float, bottom_mm: float, top_mm: float) -> FloatArray:

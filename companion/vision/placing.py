@@ -49,6 +49,9 @@ SAME_PLACE_LEAD, SAME_PLACE_MM = 0.08, 30.0
 BETTER_BY, SAME_PLACE_PX = 0.03, 1.6
 # an upright pose that explains so much leaves no room for a lying one's lead
 SURELY_UPRIGHT = 0.88
+# so many facings or ways to lie are tried with other builds
+MOST_LEADERS = 4
+FINEST_STEP_DEG = 7.5
 GLANCE_TURNS_DEG = (0.0, 90.0, 180.0, 270.0)
 # weight of poses in the mean place: so much of score behind counts 1/e. Scores are no finer than the rest that the best
 # body leaves unexplained, so for upright poses the softness grows with it; a lying body's contact jumps from pose to
@@ -60,35 +63,39 @@ SPREAD_SOFTNESS = 0.06
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """A figure with its body, upright and tipped over; made once per table."""
+    """A figure with its bodies, one a build, upright and tipped over; made once per table."""
 
     figure: Figure
-    bodies: dict[Tip, FloatArray]
+    bodies: tuple[dict[Tip, FloatArray], ...]
 
     @classmethod
     def of(cls, figure: Figure, scene: Scene) -> "Shape":
-        upright = figure.body(scene.camera, scene.scale)
-        return cls(figure, {tip: tip_over(upright, tip) for tip in ("up", *TIPS)})
+        upright = figure.bodies(scene.camera, scene.scale)
+        return cls(figure, tuple({tip: tip_over(body, tip) for tip in ("up", *TIPS)} for body in upright))
 
     @cached_property
-    def middles(self) -> dict[Tip, FloatArray]:
-        """Middle of the body in each position, body frame, shape (3,): what is behind the silhouette's centroid."""
-        return {tip: body.mean(axis=0) if len(body) else np.zeros(3) for tip, body in self.bodies.items()}
+    def _middles(self) -> list[dict[Tip, FloatArray]]:
+        return [
+            {tip: body.mean(axis=0) if len(body) else np.zeros(3) for tip, body in build.items()}
+            for build in self.bodies
+        ]
 
-    def height_of_middle_mm(self, tip: Tip) -> float:
-        """Height over the table that the silhouette's centroid stands for.
+    def middle(self, tip: Tip, build: int) -> FloatArray:
+        """What is behind the silhouette's centroid, body frame, shape (3,).
 
-        Upright figures are alike enough for one number (tracking notes, step 6); one tipped over may lie flat or stand
-        on a raised arm or tail.
+        Upright figures are alike enough for one height on the axis (tracking notes, step 6); one tipped over may lie
+        flat or stand on a raised arm or tail.
         """
-        return CENTROID_UP * self.figure.height_mm if tip == "up" else float(self.middles[tip][2])
+        if tip == "up":
+            return np.array([0.0, 0.0, CENTROID_UP * self.figure.height_mm])
+        return self._middles[build][tip]
 
     @property
     def reach_mm(self) -> float:
         return REACH[self.figure.kind] * self.figure.height_mm
 
     def silhouette(self, view: View, pose: Pose, window: Window) -> NDArray[np.uint8]:
-        return render(place(self.bodies[pose.tip], pose), view, window)
+        return render(place(self.bodies[pose.build][pose.tip], pose), view, window)
 
     def window(self, view: View, x_mm: float, y_mm: float, z_mm: float, margin_px: int = SLIDE_PX) -> Window:
         """The part of the picture this figure can fill when it is near a place, whichever way it faces or lies."""
@@ -181,8 +188,9 @@ class Search:
 
     def start(self, tip: Tip, facing_deg: float) -> Pose:
         """Where the figure is if its middle is behind the centroid of its pixels: on the mat, or else at ringside."""
-        height = self.shape.height_of_middle_mm(tip)
-        aside = rotation_z(facing_deg)[:2, :2] @ self.shape.middles[tip][:2] if tip != "up" else np.zeros(2)
+        middle = self.shape.middle(tip, 0)
+        height = float(middle[2])
+        aside = rotation_z(facing_deg)[:2, :2] @ middle[:2]
         view, ring = self.scene.view, self.scene.ring
         column, row = (float(v) for v in self.centroid_px)
         x, y = np.array(view.to_level(column, row, height)) - aside
@@ -215,6 +223,8 @@ class Search:
             up.append(self._try(replace(upright, facing_deg=float(facing)), window, evidence, total))
             yield
         yield from self._refine(up, COARSE_STEP_DEG, total)
+        if max(t.score for t in up) < SURELY_UPRIGHT:
+            yield from self._other_builds(up, total)
         if max(t.score for t in up) >= SURELY_UPRIGHT and (self.former is None or self.former.pose.tip == "up"):
             return self._answer(up, [], total)
         lying: list[_Try] = []
@@ -225,6 +235,7 @@ class Search:
                 lying.append(self._try(pose, window, evidence, total))
                 yield
         yield from self._refine(lying, LYING_STEP_DEG, total)
+        yield from self._other_builds(lying, total)
         answer = self._answer(up, lying, total)
         return answer if self.former is None else self._unless_unmoved(self.former, answer, total)
 
@@ -245,7 +256,7 @@ class Search:
         view = self.scene.view
         silhouette = self.shape.silhouette(view, pose, window)
         best, right, down = best_shift(silhouette, evidence, SLIDE_PX)
-        level = pose.z_mm + self.shape.height_of_middle_mm(pose.tip)
+        level = pose.z_mm + float(self.shape.middle(pose.tip, pose.build)[2])
         column, row = view.to_pixel(pose.x_mm, pose.y_mm, level)
         x, y = view.to_level(column + right, row + down, level)
         return _Try(replace(pose, x_mm=x, y_mm=y), best / total)
@@ -263,6 +274,41 @@ class Search:
                     pose = replace(leader.pose, facing_deg=leader.pose.facing_deg + turn)
                     tries.append(self._try(pose, window, evidence, total))
                     yield
+
+    def _other_builds(self, tries: list[_Try], total: float) -> Generator[None, None, None]:
+        """Try the best facings with the body built in other ways, then turn the best of all once more."""
+        builds = range(1, len(self.shape.bodies))
+        if not builds:
+            return
+        tries.sort(key=lambda t: t.score, reverse=True)
+        leaders: list[_Try] = []
+        for one in tries:
+            if all(_apart(one.pose, other.pose) > SAME_FACING_DEG for other in leaders):
+                leaders.append(one)
+        rebuilt: list[_Try] = []
+        for leader in leaders[:MOST_LEADERS]:
+            for build in builds:
+                pose = self._rebuilt(leader.pose, build)
+                window, evidence = self._around(pose)
+                rebuilt.append(self._try(pose, window, evidence, total))
+                yield
+        best = max(rebuilt, key=lambda t: t.score)
+        window, evidence = self._around(best.pose)
+        for turn in (0.0, -FINEST_STEP_DEG, FINEST_STEP_DEG):
+            pose = replace(best.pose, facing_deg=best.pose.facing_deg + turn)
+            rebuilt.append(self._try(pose, window, evidence, total))
+            yield
+        tries += rebuilt
+
+    def _rebuilt(self, pose: Pose, build: int) -> Pose:
+        """The pose of another build whose middle is seen where this one's is."""
+        was, due = self.shape.middle(pose.tip, pose.build), self.shape.middle(pose.tip, build)
+        turn = rotation_z(pose.facing_deg)[:2, :2]
+        x, y = np.array([pose.x_mm, pose.y_mm]) + turn @ was[:2]
+        view = self.scene.view
+        column, row = view.to_pixel(float(x), float(y), pose.z_mm + float(was[2]))
+        x, y = np.array(view.to_level(column, row, pose.z_mm + float(due[2]))) - turn @ due[:2]
+        return replace(pose, x_mm=float(x), y_mm=float(y), build=build)
 
     def _lead_due(self, upright: _Try) -> float:
         """How far the best lying pose must lead to be believed."""

@@ -1,9 +1,11 @@
 """Bodies in millimetres: carving, drawing, sliding, finding a pose; and the fast camera formulas."""
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.vision.body import (
+    BUILDS,
     KINDS,
     TIPS,
     Pose,
@@ -19,7 +21,7 @@ from companion.vision.figures import likely_kind, measured_height, skeleton_mask
 from companion.vision.geometry import Camera
 from companion.vision.placing import Search, Shape, run
 from companion.vision.view import View
-from vision.track_scene import LEARN, PAINTER, moved, tracker
+from vision.track_scene import COLOURS, LEARN, PAINTER, empty, moved, tracker
 
 BENT = Camera(
     640,
@@ -65,7 +67,7 @@ class TestBodies:
             figure = follow.shape.figure
             learned = figure.silhouette(scene.scale, (scene.camera.height, scene.camera.width))
             window = Window(0, 0, scene.camera.width, scene.camera.height)
-            drawn = render(place(follow.shape.bodies["up"], figure.learned_at), scene.view, window) > 0
+            drawn = render(place(follow.shape.bodies[0]["up"], figure.learned_at), scene.view, window) > 0
             assert (learned & drawn).sum() / (learned | drawn).sum() > 0.8
 
     @pytest.mark.parametrize("kind", KINDS)
@@ -75,6 +77,41 @@ class TestBodies:
         assert likely_kind(mask, camera, pose, 100.0) == kind
         if kind == "humanoid":
             assert measured_height(mask, camera, pose) == pytest.approx(100, abs=12)
+
+
+@pytest.fixture(scope="module")
+def shape():
+    return tracker()._tracker.follows[0].shape
+
+
+class TestBuilds:
+    """One picture leaves open how an arm is held in depth: other ways are tried, and the one that fits is taken."""
+
+    def test_every_build_casts_the_silhouette_of_the_weigh_in(self, shape):
+        scene, figure = tracker().scene, shape.figure
+        window = Window(0, 0, scene.camera.width, scene.camera.height)
+        learned = figure.silhouette(scene.scale, (window.height, window.width))
+        assert len(shape.bodies) == len(BUILDS["humanoid"]) > 3
+        for body in shape.bodies:
+            drawn = render(place(body["up"], figure.learned_at), scene.view, window) > 0
+            assert (learned & drawn).sum() / (learned | drawn).sum() > 0.8
+
+    @pytest.mark.parametrize(("build", "facing"), [(2, 150.0), (4, 60.0)])
+    def test_one_that_lies_on_an_arm_is_placed_by_the_arm_it_has(self, shape, build, facing):
+        scene = tracker().scene
+        there = Pose(40.0, -60.0, 0.0, facing, "left", build)
+        window = Window(0, 0, scene.camera.width, scene.camera.height)
+        drawn = render(place(shape.bodies[build]["left"], there), scene.view, window) > 0
+        picture = empty().copy()
+        picture[cv2.resize(drawn.astype(np.uint8), (picture.shape[1], picture.shape[0])) > 0] = COLOURS["red"]
+        seen = scene.look(picture)
+        rows, columns = np.nonzero(seen.labels == 0)
+        centre = np.array([columns.mean(), rows.mean()])
+        answer = run(Search(scene, seen, shape, 0, centre, []))
+        usual = run(Search(scene, seen, Shape(shape.figure, shape.bodies[:1]), 0, centre, []))
+        assert answer.pose.tip == "left"
+        assert np.hypot(answer.pose.x_mm - 40, answer.pose.y_mm + 60) < 3
+        assert np.hypot(usual.pose.x_mm - 40, usual.pose.y_mm + 60) > 5
 
 
 class TestSliding:
