@@ -1,7 +1,7 @@
 """How old the colour samples are; after half an hour, or on another day, a re-check is offered (field note J-05)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -52,12 +52,14 @@ class ColourAge:
         learned_ms: milliseconds since 1970.
         clock_ms: the same, now; by day and hour, not by how long the program has run.
         offset_min: what the place's clock is ahead of UTC at a moment.
+        when_due: told when the re-check is offered: one key then samples the colours again (C-07).
     """
 
     learned_ms: int
     evening: Evening[Any]
     clock_ms: Callable[[], int]
     offset_min: Callable[[int], int]
+    when_due: Callable[[], None] = field(default=lambda: None)
 
     def __post_init__(self) -> None:
         offers = (row.at_ms for row in self.evening.journal.rows() if row.event["name"] == OFFERED)
@@ -72,6 +74,7 @@ class ColourAge:
         age_min = max(0, now_ms - self.learned_ms) // 60_000
         self._looked_ms = now_ms
         self.evening.note({"name": OFFERED, "learned_at_ms": self.learned_ms, "age_min": age_min}, by="eyes")
+        self.when_due()
         if self._day(now_ms) == self._day(self.learned_ms):
             return _OLD.filled(n=age_min)
         return _OTHER_DAY.filled(day=self._local(self.learned_ms).strftime("%Y-%m-%d"))

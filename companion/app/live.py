@@ -371,6 +371,11 @@ class LiveEvening:
         if self._view.offered() != before:
             self._list_proposals()
 
+    def offer_colours(self) -> None:
+        """The clay colours are old: the referee may have them sampled again with one key."""
+        self._view.offer_colours()
+        self._list_proposals()
+
     def _decide_view(self, *, taken: bool) -> Refusal | None:
         if self.eyes is not None:
             self._view.decide(self.eyes, lambda entry: self.evening.note(entry, by="referee"), taken=taken)

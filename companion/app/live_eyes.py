@@ -29,6 +29,15 @@ from companion.vision.track_run import fact_keeper, placements
 
 REST_S = 0.004
 """Between two looks for a newer picture."""
+RESAMPLED = Text("clay colours sampled again: {names}", "colores tomados de nuevo: {names}")
+SOME_RESAMPLED = Text(
+    "clay colours sampled again: {names}; not surely seen, as before: {kept}",
+    "colores tomados de nuevo: {names}; no se ven con seguridad, como antes: {kept}",
+)
+NOBODY = Text(
+    "no figure is surely seen now: the colours stay as they were",
+    "ahora no se ve con seguridad ninguna figura: los colores siguen como estaban",
+)
 BROKEN = Text("the camera's picture cannot be read ({why}); by hand", "no se puede leer la imagen ({why}); a mano")
 
 
@@ -49,7 +58,7 @@ class Seen:
         advice: what to do; None while all is well.
         facts: None while there is nothing to build on.
         moved: the camera or the table was bumped, and the referee has not taken a new fit.
-        told: what became of a new fit that was taken.
+        told: what became of a new fit that was taken, or of colours that were sampled again.
         is_other_camera: not the calibrated device, and the referee has not said that it may be used.
     """
 
@@ -104,6 +113,8 @@ class LiveEyes:
         self._taken_s: float | None = None
         self._picture: Frame | None = None
         self._palm_mm = PALM_MM
+        self._is_resampling = False
+        self._resampled: Text | None = None
         self._times_s: list[float] = []
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="eyes", daemon=True)
@@ -142,7 +153,12 @@ class LiveEyes:
 
     def take_refit(self) -> None:
         """Use the new fit after a bump, from the next picture on: the referee has said so."""
+        self._resampled = None
         self._view.take()
+
+    def resample(self) -> None:
+        """Sample the clay colours again from the next picture: the referee has said so (C-07)."""
+        self._is_resampling = True
 
     def confirm_camera(self) -> None:
         """Use the calibration with the device that is there: the referee has said so (A-04)."""
@@ -196,6 +212,9 @@ class LiveEyes:
     def _take(self, frame: Frame) -> None:
         taken_s = self._clock_s()
         found = self._tracker.update(frame.picture, frame.index, frame.time_ms)
+        if self._is_resampling:
+            self._is_resampling = False
+            self._resampled = self._sampled(self._tracker.resample())
         if self._keeper.palm_mm != self._palm_mm:  # what is near is then judged anew, so only for another palm
             self._keeper.palm_mm = self._palm_mm
         facts = self._keeper.update(frame.index, frame.time_ms, placements(found.tracks))
@@ -212,10 +231,20 @@ class LiveEyes:
                         track.x_mm, track.y_mm, track.facing_deg, track.posture, track.held, track.confidence,
                         self._footprint[track.id],
                     )  # fmt: skip
-            self._newest = Seen(frame.index, fps, None, None, facts, tracks, None, self._view.told)
+            told = self._resampled or self._view.told
+            self._newest = Seen(frame.index, fps, None, None, facts, tracks, None, told)
             self._taken_s = taken_s
             if facts.moves:
                 self._moves.append(facts)
+
+    def _sampled(self, taken: tuple[str, ...]) -> Text:
+        """Whose colours were taken, and whose were not, by name."""
+        if not taken:
+            return NOBODY
+        names = {str(f["id"]): str(f.get("name") or f["id"]) for f in self.table.figures}
+        kept = [names[id_] for id_ in self._tracker.figure_ids if id_ not in taken]
+        said = SOME_RESAMPLED if kept else RESAMPLED
+        return said.filled(names=", ".join(names[id_] for id_ in taken), kept=", ".join(kept))
 
     def close(self) -> None:
         """Stop looking; at once, also while a driver hangs."""

@@ -175,17 +175,20 @@ def prepare(
     board = CrowdBoard(wanted.show, wanted.language, wanted.display) if wanted.crowd else None
     if board is not None:
         closing.callback(board.close)
-    news = StoreNews(journal, sentences, _watches(wanted.table, table if eyes is not None else None, evening))
+    age = _colour_age(wanted.table, table if eyes is not None else None, evening)
+    news = StoreNews(journal, sentences, () if age is None else (age.tick,))
     live = LiveEvening(evening, journal, service, now_ms, eyes, board, steady_ms=steady_ms, news=news)
+    if age is not None:
+        age.when_due = live.offer_colours
     live.flow = open_flow(live, wanted.camera, table, steady_ms, tell)
     closing.callback(live.flow.close)
     return live
 
 
-def _watches(path: Path | None, table: Table | None, evening: Evening[Any]) -> tuple[Callable[[], Text | None], ...]:
+def _colour_age(path: Path | None, table: Table | None, evening: Evening[Any]) -> ColourAge | None:
     """Who looks after what gets old in an evening: the colours that the eyes have learned."""
     learned = None if path is None or table is None else learned_ms(path, table.figures)
-    return () if learned is None else (ColourAge(learned, evening, now_ms, local_offset_min).tick,)
+    return None if learned is None else ColourAge(learned, evening, now_ms, local_offset_min)
 
 
 def _table_or_none(path: Path) -> Table | None:

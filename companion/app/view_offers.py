@@ -1,6 +1,7 @@
-"""What the camera's view asks of the referee: take a new fit after a bump, use a calibration with another camera.
+"""What the camera asks of the referee: take a new fit after a bump, use a calibration with another camera, sample the
+clay colours again.
 
-Nothing is used before it has been taken, and what was taken is journalled first (field notes A-04, B-07).
+Nothing is used before it has been taken, and what was taken is journalled first (field notes A-04, B-07, C-07).
 """
 
 from collections.abc import Callable
@@ -16,6 +17,11 @@ OTHER_OFFER = Text(
     "Use the calibration with this camera? It is not the one that was calibrated",
     "¿Usar la calibración con esta cámara? No es la que se calibró",
 )
+COLOURS_OFFER = Text(
+    "Sample the clay colours again now? Every name on the map stands at its figure, no hand in the picture",
+    "¿Tomar de nuevo los colores ahora? Cada nombre del mapa está en su figura, sin manos en la imagen",
+)
+RESAMPLED = {"name": "colours_resampled"}
 CONFIRMED = {"name": "camera_confirmed"}
 
 
@@ -28,6 +34,7 @@ class ViewOffers:
     _told: Text | None = None
     _is_other: bool = False
     _other_settled: bool = False
+    _are_colours_old: bool = False
 
     def hear(self, seen: Seen) -> tuple[Text, ...]:
         """What the eyes know now; gives what is said once, in one line each."""
@@ -49,7 +56,13 @@ class ViewOffers:
         if self._is_other:
             return None if self._other_settled else OTHER_OFFER
         moved = self._moved
-        return None if moved is None or moved.number == self._moved_settled else moved.offer
+        if moved is not None and moved.number != self._moved_settled:
+            return moved.offer
+        return COLOURS_OFFER if self._are_colours_old and moved is None else None
+
+    def offer_colours(self) -> None:
+        """The colours are old: sampling them again is offered until it is taken or left."""
+        self._are_colours_old = True
 
     def decide(self, eyes: LiveEyes, note: Callable[[dict[str, Any]], None], *, taken: bool) -> None:
         """Take or leave what is offered."""
@@ -60,7 +73,12 @@ class ViewOffers:
             if taken:
                 note(CONFIRMED)
                 eyes.confirm_camera()
-        elif self._moved is not None:
+        elif self._moved is None:
+            self._are_colours_old = False
+            if taken:
+                note(RESAMPLED)
+                eyes.resample()
+        else:
             self._moved_settled = self._moved.number
             if taken:
                 note(self._moved.entry())

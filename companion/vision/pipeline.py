@@ -4,7 +4,7 @@ A `FigureTracker` holds everything one camera needs to follow the figures of one
 picture. Facts follow from its tracks in `companion.table.facts`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -15,7 +15,8 @@ from companion.errors import BilingualValueError, FileProblemError
 from companion.vision.figures import empty_picture_of, from_entry, shadow_of
 from companion.vision.follow import Follow, State
 from companion.vision.placing import CENTROID_UP, Placed, Shape
-from companion.vision.segmentation import Scene
+from companion.vision.resample import fresh_colours
+from companion.vision.segmentation import Scene, Seen
 from companion.vision.sources import read_picture
 from companion.vision.table_file import Table, read_table
 from companion.vision.tracker import Tracker, outside
@@ -30,6 +31,7 @@ LIVE_RENDERS = 8
 # a hand hides the figure: it should still be there, but nobody sees it
 COVERED = 0.4
 LYING_DOUBT = 0.15
+HARDLY_TOLD = 0.3
 HARDLY_EXPLAINED = 0.35
 
 
@@ -100,6 +102,8 @@ class FigureTracker:
         self.figure_ids = tuple(figure.id for figure in figures)
         shapes = [Shape.of(figure, self.scene) for figure in figures]
         self._tracker = Tracker(self.scene, shapes, LIVE_RENDERS if live else None)
+        self._weigh_in = [figure.colours for figure in figures]
+        self._newest: Seen | None = None
 
     def update(self, frame_bgr: Image, index: int, time_ms: float) -> FrameTracks:
         """Follow the figures into one more frame.
@@ -119,9 +123,27 @@ class FigureTracker:
                 f"picture of shape {frame_bgr.shape} received, {(camera.height, camera.width, 3)} due",
                 f"imagen de forma {frame_bgr.shape}, tocaba {(camera.height, camera.width, 3)}",
             )
-        self._tracker.update(self.scene.look(frame_bgr))
+        self._newest = self.scene.look(frame_bgr)
+        self._tracker.update(self._newest)
         tracks = tuple(self._track(follow) for follow in self._tracker.follows)
         return FrameTracks(index, time_ms, tracks, self._tracker.hand_present)
+
+    def resample(self) -> tuple[str, ...]:
+        """Sample the clay colours again from the newest picture; who stands where and which way stays as it is.
+
+        Returns:
+            Ids of the figures whose colours were taken; the others are not surely seen, or would be mixed up.
+        """
+        if self._newest is None:
+            return ()
+        follows = self._tracker.follows
+        fresh = fresh_colours(self._tracker, self._newest, self._weigh_in)
+        for index, colours in fresh.items():
+            shape = follows[index].shape
+            follows[index].shape = replace(shape, figure=replace(shape.figure, colours=colours))
+        if fresh:
+            self.scene.use_colours([follow.shape.figure.colours for follow in follows])
+        return tuple(follows[index].shape.figure.id for index in fresh)
 
     def _track(self, follow: Follow) -> Track:
         if follow.state is State.RESTING and follow.placed is not None:
@@ -154,20 +176,26 @@ class FigureTracker:
         covered = self._tracker.hand_present and follow.seen_part < 0.25
         # what was found among hands counts as found once it has been looked at again, or explains the picture well
         is_final = follow.second_look == 0 or not self._tracker.hand_present
-        confidence = COVERED if covered else sureness(placed, is_final=is_final)
+        confidence = COVERED if covered else sureness(placed, is_final=is_final, told_part=follow.usual_part)
         return Track(
             follow.shape.figure.id, pose.x_mm, pose.y_mm, follow.facing_deg, posture, visible, False, confidence
         )
 
 
-def sureness(placed: Placed, *, is_final: bool = True) -> float:
+def sureness(placed: Placed, *, is_final: bool = True, told_part: float = 1.0) -> float:
     """Confidence in a place: 1 less what the sample clips' errors went with.
 
     Those were a silhouette that explains little of what is seen, poses far apart that explain it as well, and lying
-    figures, whose contact with the table the weigh-in never showed. A figure whose place is final stays above
-    `UNCERTAIN` unless hardly anything of it is explained.
+    figures, whose contact with the table the weigh-in never showed; and, where most of a figure cannot be told from
+    what is behind it (white clay on a white mat in too much light), that too. A figure whose place is final stays
+    above `UNCERTAIN` unless hardly anything of it is explained.
+
+    Args:
+        told_part: part of its silhouette that speaks for the figure.
     """
     doubt = 0.7 * max(0.0, 0.95 - placed.score) + 0.005 * placed.spread_mm
+    if is_final:
+        doubt += HARDLY_TOLD * max(0.0, 0.7 - told_part)
     if placed.pose.tip != "up":
         doubt += LYING_DOUBT
     floor = UNCERTAIN if is_final and placed.score >= HARDLY_EXPLAINED else 0.4

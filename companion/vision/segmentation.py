@@ -144,6 +144,13 @@ class Scene:
         self._before = np.minimum(self.empty, np.floor(limits).astype(np.uint8))
         self.colours = self._unclipped if limits.min() > 255 - CLIP_STEP else self._unclipped.clipped(limits)
 
+    def use_colours(self, models: Sequence[ColourModel]) -> None:
+        """Tell figures by these colours from the next picture on."""
+        self._unclipped = ColourTable(models)
+        self.colours = self._unclipped
+        self._limits = np.full(3, 255.0)
+        self._before = self.empty
+
     def look(self, frame: Image) -> Seen:
         """Decide for each pixel of a full-size picture what it shows."""
         small = shrink(frame, self.scale)

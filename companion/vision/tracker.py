@@ -59,6 +59,10 @@ class Tracker:
     def hand_present(self) -> bool:
         return self._hands.present
 
+    def hand_near(self, follow: Follow) -> bool:
+        """Whether a hand covers a figure or is about to."""
+        return self._hands.near(follow)
+
     def update(self, seen: Seen) -> None:
         """Take one more picture into account."""
         self._hands.find(seen)

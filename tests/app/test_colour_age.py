@@ -1,4 +1,7 @@
-"""J-05: colour samples have an age; after 30 min or on a new event day a re-check is offered, once a time."""
+"""J-05: colour samples have an age; after 30 min or on a new event day a re-check is offered, once a time.
+
+C-07: one key then samples the colours again.
+"""
 
 import os
 from collections.abc import Iterator
@@ -10,8 +13,12 @@ import pytest
 
 from companion.app.colour_age import OFFERED, ColourAge, learned_ms, local_offset_min
 from companion.app.evening import Evening
+from companion.app.live_eyes import Seen
 from companion.app.saving import LOOK_EVERY_MS, StoreNews
+from companion.app.view_offers import ViewOffers
+from companion.app.view_watch import Moved
 from companion.games import game
+from companion.kernel.text import Text
 from companion.store.resilient import ResilientJournal
 
 MINUTE_MS = 60_000
@@ -65,6 +72,52 @@ def test_a_restart_does_not_repeat_the_offer(journal: ResilientJournal) -> None:
     assert watch(journal, clock, learned).tick() is not None
     clock.now_ms += MINUTE_MS
     assert watch(journal, clock, learned).tick() is None
+
+
+def test_what_is_due_is_offered_to_one_key(journal: ResilientJournal) -> None:
+    learned = at("2026-11-29T20:00")
+    offered: list[str] = []
+    age = watch(journal, Clock(learned + 31 * MINUTE_MS), learned)
+    age.when_due = lambda: offered.append("now")
+    age.tick()
+    age.tick()
+    assert offered == ["now"]
+
+
+class Eyes:
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def resample(self) -> None:
+        self.asked += 1
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_taken_it_is_journalled_and_done_once_left_it_is_gone(taken: bool) -> None:
+    offers, eyes = ViewOffers(), Eyes()
+    noted: list[dict[str, Any]] = []
+    assert offers.offered() is None
+    offers.offer_colours()
+    said = offers.offered()
+    assert said is not None
+    assert "Sample the clay colours again now?" in said.en
+    for _ in range(2):
+        offers.decide(eyes, noted.append, taken=taken)  # type: ignore[arg-type]
+    assert offers.offered() is None
+    assert [one["name"] for one in noted] == ["colours_resampled"] * taken
+    assert eyes.asked == int(taken)
+
+
+def test_while_the_view_has_moved_colours_are_not_sampled() -> None:
+    offers = ViewOffers()
+    offers.offer_colours()
+    moved = Moved(1, 30.0, Text("moved", "movida"))
+    offers.hear(Seen(5, moved=moved))
+    assert offers.offered() == moved.offer
+    offers.decide(Eyes(), lambda _: None, taken=False)  # type: ignore[arg-type]
+    assert offers.offered() is None
+    offers.hear(Seen(6))
+    assert offers.offered() is not None
 
 
 def test_on_a_new_event_day_at_once(journal: ResilientJournal) -> None:

@@ -71,6 +71,34 @@ def test_a_slow_consumer_skips_pictures_and_never_lags(eyes: LiveEyes, clock: Cl
     assert seen.age_ms == 0
 
 
+@pytest.mark.parametrize(
+    ("taken", "told"),
+    [
+        (IDS, "clay colours sampled again: Momia, Diablo Azul"),
+        (("1", "4"), "clay colours sampled again: Momia, Rana; not surely seen, as before: Diablo Azul, Dragón"),
+        ((), "no figure is surely seen now"),
+    ],
+)
+def test_colours_are_sampled_again_from_the_next_picture_when_asked(
+    eyes: LiveEyes, clock: Clock, monkeypatch: pytest.MonkeyPatch, taken: tuple[str, ...], told: str
+) -> None:
+    asked: list[int] = []
+
+    def resample() -> tuple[str, ...]:
+        asked.append(1)
+        return taken
+
+    monkeypatch.setattr(eyes._tracker, "resample", resample)
+    eyes.resample()
+    assert asked == []
+    play(eyes, clock, 0.3)
+    assert asked == [1]
+    said = eyes.look()[0].told
+    assert said is not None
+    assert said.en.startswith(told)
+    assert said.es != said.en
+
+
 def test_no_picture_is_read_while_our_own_light_changes(clock: Clock) -> None:
     eyes = LiveEyes(str(CLIP), TABLE, clock, lambda at_s: at_s < 100.5, start=False)
     play(eyes, clock, 0.4)

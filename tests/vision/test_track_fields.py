@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.vision.colours import ColourTable, colour_index, fit_colours
-from vision.track_scene import LEARN, PAINTER, Clay, Film, moved, off_mm, track_of
+from vision.track_scene import COLOURS, LEARN, PAINTER, Clay, Film, moved, off_mm, track_of
 
 RED, BLUE, GREEN = LEARN
 FROM_THE_LEFT = [(0, 60), (150, 110)]
@@ -136,6 +136,51 @@ class TestC07Light:
             tracks = film.of(clay.id)[6:]
             assert max(off_mm(track, clay) for track in tracks) < 8
             assert not any(track.uncertain for track in tracks)
+
+
+class TestC07Resample:
+    """One key samples the colours again; identity and history stay."""
+
+    @staticmethod
+    def faded(part):
+        """Red clay under a lamp that turns it brown; the ring keeps its light."""
+        return [moved(RED, colour=f"red {part}"), BLUE, GREEN]
+
+    @pytest.fixture(autouse=True)
+    def shades(self, monkeypatch):
+        for part in range(1, 7):
+            mixed = [round(a + (b - a) * part / 6) for a, b in zip(COLOURS["red"], (95, 110, 205), strict=True)]
+            monkeypatch.setitem(COLOURS, f"red {part}", tuple(mixed))
+
+    def test_a_figure_that_fades_is_followed_to_the_end_with_it_and_lost_without(self):
+        ends = {}
+        for is_sampled in (True, False):
+            film = Film()
+            film.show(5, LEARN)
+            for part in range(1, 7):
+                film.show(1, self.faded(part))
+                if is_sampled:
+                    assert film.tracker.resample() == ("1", "2", "3")
+            there = moved(self.faded(6)[0], x_mm=60.0, y_mm=220.0)
+            film.show(4, [there, BLUE, GREEN])
+            ends[is_sampled] = track_of(film.said[-1], "1")
+            tracks = film.of("1")[4:11]
+            if is_sampled:
+                assert not any(track.uncertain for track in tracks)
+                assert max(off_mm(track, RED) for track in tracks) < 8
+                assert off_mm(track_of(film.said[-1], "2"), BLUE) < 8
+        assert off_mm(ends[True], there) < 10
+        assert not ends[True].uncertain
+        assert ends[False].uncertain or off_mm(ends[False], there) > 40
+
+    def test_a_figure_under_a_hand_and_one_that_is_gone_keep_their_colours(self):
+        film = Film()
+        film.show(5, LEARN)
+        film.show(3, [RED, BLUE], hand=reach(RED))
+        assert film.tracker.resample() == ("2",)
+
+    def test_before_the_first_picture_there_is_nothing_to_sample(self):
+        assert Film().tracker.resample() == ()
 
 
 class TestC08Cards:
