@@ -87,6 +87,8 @@ class CrowdFeed:
 
     def _read_on(self) -> None:
         assert self._show is not None
+        if not self._seq:  # a board that starts late: of the matches before this one it shows nothing
+            self._seq = max([0, *(row.seq - 1 for row in self._show.rows(named={OPENED}) if MATCH in row.event)])
         rows = list(self._show.rows(after=self._seq))
         if not rows:
             return

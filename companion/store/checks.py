@@ -2,7 +2,7 @@
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,10 @@ from companion.store.opening import DATABASE_TROUBLE, check_version, connect, re
 PAGE_ROWS = 1_000
 PAGE_BYTES = 4_000_000
 INTEGERS = (0, 1, 3)  # places of seq, at_ms and v in a row
+_ROWS = "SELECT seq, at_ms, by, v, event, hash FROM journal WHERE seq > ? {only} ORDER BY seq LIMIT ?"
+_NAMED = (
+    """AND (substr(event, 1, 9) <> '{{"name":"' OR substr(event, 10, instr(substr(event, 10), '"') - 1) IN ({marks}))"""
+)
 _MISSING = Text("the row is missing, the next one is {seq}", "la fila falta, la siguiente es {seq}")
 _CUT_OFF = Text("the row is missing: rows were cut off the end", "la fila falta: se cortaron filas del final")
 _WRONG_KIND = Text("a column is of the wrong kind", "una columna es de otro tipo")
@@ -129,33 +133,48 @@ def check_journal(connection: sqlite3.Connection) -> VerifyReport:
     return VerifyReport(ok=True, events=seq, last_hash=previous)
 
 
-def stored_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...]]:
-    """Rows after `after` as they are stored, page by page: no long read holds up the writer."""
+def stored_rows(
+    connection: sqlite3.Connection, after: int = 0, named: Collection[str] | None = None
+) -> Iterator[tuple[Any, ...]]:
+    """Rows after `after` as they are stored, page by page: no long read holds up the writer.
+
+    Args:
+        named: names of events; rows whose event begins with another one are left out, as the database sees them. Those
+            whose event does not begin with its name, as this program writes it, are not.
+    """
     while True:
-        page, is_last = _page(connection, after)
+        page, is_last = _page(connection, after, named)
         yield from page
         if is_last:
             return
         after = page[-1][0]
 
 
-def _page(connection: sqlite3.Connection, after: int) -> tuple[list[tuple[Any, ...]], bool]:
+def _page(
+    connection: sqlite3.Connection, after: int, named: Collection[str] | None
+) -> tuple[list[tuple[Any, ...]], bool]:
     """The next rows, and whether they are the last. Rows of a damaged file may each be as long as the file."""
     page: list[tuple[Any, ...]] = []
     try:
-        return page, _read(connection, after, PAGE_ROWS, page) < PAGE_ROWS
+        return page, _read(connection, after, named, PAGE_ROWS, page) < PAGE_ROWS
     except DATABASE_TROUBLE:
         if not page:  # the sqlite3 module looks one row ahead and drops the sound one with the damaged one
-            _read(connection, after, 1, page)
+            _read(connection, after, named, 1, page)
         return page, not page  # what is before the damage is read; the next page tells of it
 
 
-def _read(connection: sqlite3.Connection, after: int, limit: int, page: list[tuple[Any, ...]]) -> int:
+def _read(
+    connection: sqlite3.Connection,
+    after: int,
+    named: Collection[str] | None,
+    limit: int,
+    page: list[tuple[Any, ...]],
+) -> int:
     """Put rows into `page` until it is full; gives their number, `limit` where more may follow."""
     size = 0
-    found = connection.execute(
-        "SELECT seq, at_ms, by, v, event, hash FROM journal WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit)
-    )
+    names = sorted(named or ())
+    only = "" if named is None else _NAMED.format(marks=", ".join("?" * len(names)))
+    found = connection.execute(_ROWS.format(only=only), (after, *names, limit))
     with contextlib.closing(found):
         for row in found:
             page.append(row)

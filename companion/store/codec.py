@@ -10,7 +10,7 @@ row before (64 zeros for the first one) and `event` is the row's own column: a J
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,6 @@ from companion.errors import BilingualValueError, NotationError
 
 EVENT_VERSION = 1
 FIRST_PREVIOUS_HASH = "0" * 64
-_NAME_FIRST = '{"name":"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +87,6 @@ def event_of(text: str) -> dict[str, Any]:
             "no JSON object with a name", "no es un objeto JSON con nombre"
         )  # it is the text that is wrong
     return event
-
-
-def is_named(text: str, names: Collection[str]) -> bool:
-    """Whether an event's text may be of one of these names: told without reading it, which takes ten times as long.
-
-    What this program writes begins with the name; of any other text it says that it may.
-    """
-    if not text.startswith(_NAME_FIRST):
-        return True
-    return text[len(_NAME_FIRST) : text.find('"', len(_NAME_FIRST))] in names
 
 
 def row_hash(previous: str, seq: int, at_ms: int, by: str, v: int, event: str) -> str:

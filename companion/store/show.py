@@ -16,7 +16,7 @@ from companion.kernel.text import Text
 from companion.store import schema
 from companion.store.backups import backups_of, copy_database
 from companion.store.checks import VerifyReport, check_journal, connect_to_read, stored_rows, verify
-from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, is_named, plain_text, row_hash
+from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
 from companion.store.log_end import is_log_whole, look_at_log
 from companion.store.merging import merge_side_file
@@ -235,7 +235,7 @@ class Show:
         Raises:
             FileProblemError: a row cannot be read, or is of a newer version.
         """
-        stored = stored_rows(self._connection, after)
+        stored = stored_rows(self._connection, after, named)
         while True:
             try:
                 with self._guard:
@@ -243,7 +243,7 @@ class Show:
                 if row is None:
                     return
                 seq, at_ms, by, v, text, stored_hash = row
-                event = event_of(text) if named is None or is_named(text, named) else None
+                event = event_of(text)
             except (*DATABASE_TROUBLE, ValueError, TypeError) as error:
                 raise FileProblemError(
                     f"{self.path}: row after {after} cannot be read: {reason(error)}",
@@ -255,7 +255,7 @@ class Show:
                     f"{self.path}: la fila {seq} la escribió una versión más nueva; actualiza el programa",
                 )
             after = seq
-            if event is not None and (named is None or event["name"] in named):
+            if named is None or event["name"] in named:
                 yield Row(seq, at_ms, by, v, event, stored_hash)
 
     @property

@@ -1,17 +1,19 @@
 /* Faults below SQLite: a preloaded library that lets the n-th write, sync or truncation of one file fail.
  *
  * The test arms it through ctypes. Only files whose path holds the marker are touched. `kind`: 1 ENOSPC, 2 EIO,
- * 3 half of the bytes and then ENOSPC, 4 failed sync. `count`: how many calls fail from then on.
+ * 3 half of the bytes and then ENOSPC, 4 failed sync, 5 the process is killed instead, 6 half of the bytes and then
+ * killed. `count`: how many calls fail from then on.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
-enum { KIND_ENOSPC = 1, KIND_EIO = 2, KIND_SHORT = 3, KIND_SYNC = 4 };
+enum { KIND_ENOSPC = 1, KIND_EIO = 2, KIND_SHORT = 3, KIND_SYNC = 4, KIND_KILL = 5, KIND_TORN = 6 };
 
 static char marker[256];
 static long seen, first_failing, failing, kind;
@@ -46,13 +48,22 @@ static int fails_now(int fd, int is_sync)
     return first_failing > 0 && seen >= first_failing && seen < first_failing + failing;
 }
 
+static void die_if_due(void)
+{
+    if (kind == KIND_KILL || kind == KIND_TORN)
+        kill(getpid(), SIGKILL);
+}
+
 static ssize_t failed_write(int fd, const void *bytes, size_t size, off_t offset, int has_offset)
 {
-    if (kind == KIND_SHORT && seen == first_failing && size > 1) {
+    if ((kind == KIND_SHORT || kind == KIND_TORN) && seen == first_failing && size > 1) {
         ssize_t (*real_pwrite)(int, const void *, size_t, off_t) = dlsym(RTLD_NEXT, "pwrite");
         ssize_t (*real_write)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
-        return has_offset ? real_pwrite(fd, bytes, size / 2, offset) : real_write(fd, bytes, size / 2);
+        ssize_t half = has_offset ? real_pwrite(fd, bytes, size / 2, offset) : real_write(fd, bytes, size / 2);
+        die_if_due();
+        return half;
     }
+    die_if_due();
     errno = kind == KIND_EIO ? EIO : ENOSPC;
     return -1;
 }
@@ -79,6 +90,7 @@ static int truncation(const char *name, int fd, off_t size)
     int (*real)(int, off_t) = dlsym(RTLD_NEXT, name);
     if (!fails_now(fd, 0))
         return real(fd, size);
+    die_if_due();
     errno = kind == KIND_EIO ? EIO : ENOSPC;
     return -1;
 }

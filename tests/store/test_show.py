@@ -494,3 +494,23 @@ class TestPlainText:
         assert plain_text(json.loads(written)) == written
         assert "\n" not in written
         written.encode()
+
+
+class TestRowsByName:
+    """Who asks for a few kinds of events does not read all the others."""
+
+    def test_only_those_that_are_named_in_order_and_after_a_number(self, tmp_path: Path) -> None:
+        with Show.open(tmp_path / "s.db") as show:
+            names = ["strike_rolled" if number % 1_000 else "bell" for number in range(1, 2_501)]  # more than two pages
+            events = [{"name": name, "n": n, "told": '"name":"bell"'} for n, name in enumerate(names, start=1)]
+            show.append(events, by="ana", at_ms=1)
+            assert [row.event["n"] for row in show.rows(named={"bell"})] == [1_000, 2_000]
+            assert [row.event["n"] for row in show.rows(1_000, {"bell"})] == [2_000]
+            assert list(show.rows(named=set())) == []
+            assert [row.seq for row in show.rows(2_498, {"bell", "strike_rolled"})] == [2_499, 2_500]
+
+    def test_an_event_that_does_not_begin_with_its_name_is_found_by_it(self, tmp_path: Path) -> None:
+        with Show.open(tmp_path / "s.db") as show:
+            show.append([{"n": 1, "name": "bell"}, {"n": 2, "name": "gong"}, {"name": 'be"ll'}], by="ana", at_ms=1)
+            assert [row.seq for row in show.rows(named={"bell"})] == [1]
+            assert [row.seq for row in show.rows(named={'be"ll'})] == []  # no event of ours is called so
