@@ -104,15 +104,18 @@ class Pose:
     build: int = 0
 
 
-def to_skeleton(points: FloatArray, kind: Kind, height_mm: float, build: int = 0) -> FloatArray:
+def to_skeleton(points: FloatArray, kind: Kind, height_mm: float) -> FloatArray:
     """Distance of body points, shape (n, 3), to the skin of the class's skeleton; negative inside; shape (n,), mm."""
-    nearest = np.full(len(points), np.inf)
-    for start, end, radius in BUILDS[kind][build]:
-        a, b = np.array(start) * height_mm, np.array(end) * height_mm
-        axis = b - a
-        along = np.clip((points - a) @ axis / (axis @ axis), 0.0, 1.0)
-        nearest = np.minimum(nearest, np.linalg.norm(points - a - along[:, None] * axis, axis=1) - radius * height_mm)
-    return nearest
+    return np.min([_to_capsule(points, capsule, height_mm) for capsule in SKELETONS[kind]], axis=0)
+
+
+def _to_capsule(points: FloatArray, capsule: _Capsule, height_mm: float) -> FloatArray:
+    start, end, radius = capsule
+    a, b = np.array(start) * height_mm, np.array(end) * height_mm
+    axis = b - a
+    along = np.clip((points - a) @ axis / (axis @ axis), 0.0, 1.0)
+    away = np.linalg.norm(points - a - along[:, None] * axis, axis=1)
+    return np.asarray(away - radius * height_mm, dtype=float)
 
 
 def rotation_z(angle_deg: float) -> FloatArray:
@@ -136,8 +139,8 @@ def box_of(kind: Kind, height_mm: float) -> FloatArray:
     return np.asarray(points[np.hypot(points[:, 0], points[:, 1]) <= reach], dtype=float)
 
 
-def carve(silhouette: Mask, camera: Camera, pose: Pose, kind: Kind, height_mm: float, build: int = 0) -> FloatArray:
-    """Carve a body from one silhouette.
+def carve(silhouette: Mask, camera: Camera, pose: Pose, kind: Kind, height_mm: float) -> list[FloatArray]:
+    """Carve a body from one silhouette, once for each of the class's `BUILDS`.
 
     Along the ray of each of its pixels the body is where the class's skeleton is, or nearest to it; and about as deep
     as the silhouette is wide there.
@@ -145,14 +148,13 @@ def carve(silhouette: Mask, camera: Camera, pose: Pose, kind: Kind, height_mm: f
     Args:
         silhouette: shape (h, w), the camera's picture.
         pose: where the figure stood and faced.
-        build: which of the class's `BUILDS` closes the depth.
 
     Returns:
-        Voxel centres, body frame, shape (n, 3); only those on the surface.
+        Voxel centres, body frame, each shape (n, 3); only those on the surface.
     """
     row, column = np.nonzero(silhouette)
     if not len(row):
-        return np.zeros((0, 3))
+        return [np.zeros((0, 3)) for _ in BUILDS[kind]]
     rays = camera.rays(np.column_stack([column, row]).astype(float))
     reach = REACH[kind] * height_mm
     middle = np.array([pose.x_mm, pose.y_mm, pose.z_mm + height_mm / 2])
@@ -162,15 +164,26 @@ def carve(silhouette: Mask, camera: Camera, pose: Pose, kind: Kind, height_mm: f
     points = (points - (pose.x_mm, pose.y_mm, pose.z_mm)) @ rotation_z(pose.facing_deg)
     possible = (points[..., 2] > 0.0) & (points[..., 2] < height_mm * 1.02)
     possible &= np.hypot(points[..., 0], points[..., 1]) <= reach
-    depth = to_skeleton(points.reshape(-1, 3), kind, height_mm, build).reshape(possible.shape)
-    depth[~possible] = np.inf
-    nearest = steps[np.argmin(depth, axis=1)]
     # a part is about as deep as it is wide: the silhouette's own thickness there, read in millimetres
     inner_px = cv2.distanceTransform(cv2.copyMakeBorder(silhouette.astype(np.uint8), 1, 1, 1, 1, 0), cv2.DIST_L2, 5)
     thickness = inner_px[row + 1, column + 1] * away / camera.K[0, 0]
     thickness = np.clip(thickness, VOXEL_MM / 2, DEEPEST_PART[kind] * height_mm)
-    kept = (depth <= 0.0) | (np.abs(steps[None, :] - nearest[:, None]) <= thickness[:, None])
-    cells = np.unique(np.round(points[kept & possible] / VOXEL_MM), axis=0)
+    near = points[possible]
+    capsules = {capsule for build in BUILDS[kind] for capsule in build}
+    distances = {capsule: _to_capsule(near, capsule, height_mm) for capsule in capsules}
+    bodies = []
+    for build in BUILDS[kind]:
+        depth = np.full(possible.shape, np.inf)
+        depth[possible] = np.min([distances[capsule] for capsule in build], axis=0)
+        nearest = steps[np.argmin(depth, axis=1)]
+        kept = (depth <= 0.0) | (np.abs(steps[None, :] - nearest[:, None]) <= thickness[:, None])
+        bodies.append(_voxels(points[kept & possible]))
+    return bodies
+
+
+def _voxels(points: FloatArray) -> FloatArray:
+    """The surface of what fills some points, shape (n, 3)."""
+    cells = np.unique(np.round(points / VOXEL_MM), axis=0)
     return surface_of(cells * VOXEL_MM) if len(cells) else np.zeros((0, 3))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CompanionError
-from companion.vision.body import BUILDS, FOOTPRINT, KINDS, REACH, Kind, Pose, box_of, carve, place, to_skeleton
+from companion.vision.body import FOOTPRINT, KINDS, REACH, Kind, Pose, box_of, carve, place, to_skeleton
 from companion.vision.colours import COST_SCALE, ColourModel, fit_colours
 from companion.vision.geometry import Camera
 from companion.vision.illumination import NEUTRAL_SHADOW, ShadowModel, learn_shadow
@@ -104,8 +104,7 @@ class Figure:
             scale: working size over full size.
         """
         mask = self.silhouette(scale, (camera.height, camera.width))
-        builds = range(len(BUILDS[self.kind]))
-        return [carve(mask, camera, self.learned_at, self.kind, self.height_mm, build) for build in builds]
+        return carve(mask, camera, self.learned_at, self.kind, self.height_mm)
 
 
 def tube(x_mm: float, y_mm: float, radius_mm: float, bottom_mm: float, top_mm: float) -> FloatArray:
