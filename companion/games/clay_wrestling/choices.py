@@ -229,7 +229,8 @@ def _moves(match: Match, fighter: Fighter) -> Iterator[Candidate]:
     if fighter.posture is Posture.ON_POST:
         yield Candidate("rope_jump", {"jumper": name, "to": "ring", "touched": []}, ("to", "touched"))
     if is_holder(match, name, SUPLEX):
-        throw = {"attacker": name, "direction": "front", "to": fighter.zone.value}
+        zone = Zone.RINGSIDE if fighter.zone is Zone.RINGSIDE else Zone.RING  # a ruling may have put him out
+        throw = {"attacker": name, "direction": "front", "to": zone.value}
         yield Candidate("suplex_throw", throw, ("direction", "to", "hits"))
         yield Candidate("suplex_hold", {"attacker": name})
         yield Candidate("carry", {"attacker": name, "palms": max(fighter.carry_palms, 1.0)}, ("palms",))

@@ -110,8 +110,7 @@ class Draft:
     # -- facts --------------------------------------------------------------------------------------------------
 
     def _sure(self, fact: str, question: str, about: tuple[str, ...]) -> None:
-        unsure = self.facts.unsure.get(fact, ())
-        if unsure and ("*" in unsure or any(name in unsure for name in about)):
+        if is_unsure(self.facts, fact, about):
             raise NeedFactError(question, about)
 
     def adjacent(self, one: str, other: str) -> bool:
@@ -141,8 +140,9 @@ class Draft:
         unsure: dict[str, tuple[str, ...]] = dict(self.facts.unsure)
         for fact in facts:
             unsure[fact] = tuple(sorted({*unsure.get(fact, ()), *names}))
-        if unsure != self.facts.unsure:
-            self.mark_facts(unsure=unsure)
+        told = [one for one in self.facts.told if one[0] not in facts or not set(one[1:]).intersection(names)]
+        if unsure != self.facts.unsure or len(told) < len(self.facts.told):
+            self.mark_facts(unsure=unsure, **({} if len(told) == len(self.facts.told) else {"told": told}))
 
     def is_at(self, fact: str, name: str) -> None:
         """The rules themselves have brought him to the ropes or to a post (`near_ropes`, `near_post`)."""
@@ -223,6 +223,19 @@ class Draft:
             raise dice_count(len(given), len(due), rule)
         if strangers:
             raise no("not_active", rule, who=", ".join(strangers))
+
+
+def is_unsure(facts: Facts, fact: str, about: tuple[str, ...]) -> bool:
+    """Whether a fact is not known about these figures: one of them has moved, and nobody has answered since."""
+    unsure = facts.unsure.get(fact, ())
+    if not unsure or not ("*" in unsure or any(name in unsure for name in about)):
+        return False
+    return fact_about(fact, about) not in facts.told
+
+
+def fact_about(fact: str, about: tuple[str, ...]) -> tuple[str, ...]:
+    """A fact and whom it is about, as `Facts.told` keeps it; who touches whom has no order."""
+    return (fact, *(pair(*about[:2]) if fact == "adjacent" else about))
 
 
 def command_parameters(command: object) -> dict[str, Any]:

@@ -406,6 +406,7 @@ class Facts:
         adjacent: pairs, each in alphabetical order.
         behind: `(a, b)`: a is behind b.
         unsure: for each fact the fighters it is not known for; `*` stands for everybody.
+        told: what was answered about figures that are unsure otherwise: `(fact, name)` or `(fact, name, name)`.
         manual: facts that the referee gave; the camera does not overrule them.
         conflicts: facts on which the camera has already disagreed.
     """
@@ -415,6 +416,7 @@ class Facts:
     near_post: tuple[str, ...] = ()
     behind: tuple[tuple[str, str], ...] = ()
     unsure: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    told: tuple[tuple[str, ...], ...] = ()
     manual: tuple[str, ...] = ()
     conflicts: tuple[str, ...] = ()
 
@@ -574,6 +576,7 @@ TURN_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
 FACT_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "adjacent": _each(tuple),
     "behind": _each(tuple),
+    "told": _each(tuple),
     "near_ropes": tuple,
     "near_post": tuple,
     "manual": tuple,

@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 
 from companion.games.clay_wrestling import turn
 from companion.games.clay_wrestling.commands import Observe
-from companion.games.clay_wrestling.draft import Draft
+from companion.games.clay_wrestling.draft import Draft, fact_about
 from companion.games.clay_wrestling.events import CameraConflict, Observed, ZoneChanged
 from companion.games.clay_wrestling.health import to_ringside
 from companion.games.clay_wrestling.model import Match, Phase, Pose, Zone, pair
@@ -14,6 +14,7 @@ from companion.games.clay_wrestling.profile import measure
 from companion.games.clay_wrestling.reasons import no
 
 FACTS: Final = ("adjacent", "near_ropes", "near_post", "behind")
+FACT_ASKED: Final = {"Q-ADJ": "adjacent", "Q-BACK": "behind", "Q-ROPES": "near_ropes", "Q-POST": "near_post"}
 GAP_OPTIONS: Final = {"ropes": "near_ropes_palms", "post": "near_post_palms"}
 
 
@@ -41,12 +42,29 @@ def observe(draft: Draft, command: Observe) -> None:
         seen = _not_against_the_referee(draft, seen)
     else:
         _remember_manual(draft, seen)
-    unsure = {fact: names for fact, names in match.facts.unsure.items() if fact not in seen}
-    draft.mark_facts(**seen, unsure=unsure)
+    answered = _answered(match, seen) if command.source != "camera" else None
+    if answered is None:
+        unsure = {fact: names for fact, names in match.facts.unsure.items() if fact not in seen}
+        told = [one for one in match.facts.told if one[0] not in seen]
+        draft.mark_facts(**seen, unsure=unsure, **({"told": told} if match.facts.told else {}))
+    else:
+        draft.mark_facts(**seen, told=sorted({*match.facts.told, answered}))
     draft.emit(Observed(source=command.source, facts=tuple(sorted(seen)), rules=("section 6",)))
     for name, zone in (command.zone or {}).items():
         _zone(draft, name, zone)
     turn.go_on(draft)
+
+
+def _answered(match: Match, seen: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """What an answer to an open question settles: that alone, not what has become of everybody else since he moved."""
+    asked = match.turn.asked
+    fact = None if asked is None else FACT_ASKED.get(asked.question)
+    if asked is None or fact is None or set(seen) != {fact}:
+        return None
+    found = fact_about(fact, asked.about)
+    item = found[1] if len(found) == 2 else found[1:]
+    told, known = set(map(_key, seen[fact])), set(map(_key, getattr(match.facts, fact)))
+    return found if told ^ known <= {item} else None
 
 
 def _check_names(draft: Draft, names: set[str]) -> None:

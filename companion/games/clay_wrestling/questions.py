@@ -1,6 +1,7 @@
 """What the table waits for: the stack of open questions (rules file, section 6.2; K-05)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from companion.games.clay_wrestling import rest, slots, tieup
@@ -36,12 +37,18 @@ QUESTIONS: Final = {
     "Q-DICE": Text("Enter the dice of {who}", "Introduce los dados de {who}"),
     "Q-DODGE": Text("Does {who} dodge?", "¿Esquiva {who}?"),
 }
+NOT_STOPPED: Final = Text(
+    "{who} has defended, {n} of the attack is left: go on?", "{who} ya se ha defendido, queda {n} del ataque: ¿seguir?"
+)
+CANNOT_DEFEND: Final = Text("{who} cannot defend: {why} Go on?", "{who} no puede defenderse: {why} ¿Seguir?")
 SLOT: Final = Text("{who} acts", "Actúa {who}")
 NEXT_SLOT: Final = Text("{who} is next", "Le toca a {who}")
 TURN_START: Final = Text("Start the turn", "Empezar el turno")
 TURN_END: Final = Text("End the turn", "Terminar el turno")
 START_MATCH: Final = Text("Register fighters and start a match", "Inscribir luchadores y empezar un combate")
 
+NO_DEFENCE: Final = "no_defence"
+DEFENCES: Final = ("counter", "technique")
 SLOT_COMMANDS: Final = (
     "move",
     "strike",
@@ -218,21 +225,34 @@ def _attack(match: Match, attack: Attack) -> Pending:
 
 def defences(match: Match, attack: Attack) -> tuple[str, ...]:
     """The defences the defender may choose now; what depends on an unknown fact stays possible."""
-    found = []
-    for ability in ("counter", "technique"):
-        try:
-            check_defence(Draft(match), attack, ability, "section 6")
-        except IllegalCommandError:
-            continue
-        except NeedFactError:
-            pass
-        found.append(ability)
-    return tuple(found)
+    return tuple(ability for ability in DEFENCES if _against(match, attack, ability) is None)
+
+
+def _against(match: Match, attack: Attack, ability: str) -> IllegalCommandError | None:
+    """What the rules have against a defence."""
+    try:
+        check_defence(Draft(match), attack, ability, "section 6")
+    except IllegalCommandError as error:
+        return error
+    except NeedFactError:
+        pass
+    return None
 
 
 def _defence(match: Match, attack: Attack) -> Pending:
-    options = (*defences(match, attack), "no_defence")
-    return _ask(match, "Q-DEFEND", (attack.defender,), attack.defender, options, "CW-TURN-04")
+    """Whether he defends; where nothing is left to choose, what is left of the attack or why he cannot."""
+    able = defences(match, attack)
+    name = attack.defender
+    asked = _ask(match, "Q-DEFEND", (name,), name, (*able, NO_DEFENCE), "CW-TURN-04")
+    if able:
+        return asked
+    if attack.defended:
+        return replace(asked, question=NOT_STOPPED.filled(who=called(match, name), n=attack.net))
+    found = [error for one in DEFENCES if (error := _against(match, attack, one)) is not None]
+    # the wrong ability for this attack says nothing about him: the reason of the right one does
+    right = next((one for one in found if one.refusal.code != "wrong_defence"), found[0])
+    why = CANNOT_DEFEND.filled(who=called(match, name), why=right.refusal.reason)
+    return replace(asked, question=why, rule=right.rule)
 
 
 def _dodge(match: Match, attack: Attack) -> Pending:

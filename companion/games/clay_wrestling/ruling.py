@@ -18,7 +18,7 @@ from companion.games.clay_wrestling.events import (
     ReviewUpheld,
     RulingMade,
 )
-from companion.games.clay_wrestling.model import Fighter, Phase, Team, Zone, changed
+from companion.games.clay_wrestling.model import Fighter, Match, Phase, Team, Zone, changed
 from companion.games.clay_wrestling.profile import OPTIONS, rule_is
 from companion.games.clay_wrestling.reasons import no
 from companion.games.clay_wrestling.sheets import match_runs
@@ -187,6 +187,35 @@ def _winner(draft: Draft, command: RefereeRuling) -> None:
     draft.emit(MatchWon(winner=str(value), by="ruling", rules=("K-15",)))
 
 
+def line_of(match: Match, name: str) -> tuple[str, ...]:
+    """The order that a fighter acts in now: of his tie-up or melee, of the late ones, or of the rest."""
+    group = next((one for one in match.turn.groups if name in one.order), None)
+    if group is not None:
+        return group.order
+    return match.turn.late if name in match.turn.late else match.turn.initiative
+
+
+def _initiative(draft: Draft, command: RefereeRuling) -> None:
+    """Before whom he acts in his order; nothing: last of all."""
+    who, before = command.subject, command.value
+    left = [one for one in line_of(draft.match, who) if one != who]
+    if who not in draft.match.roster or (before is not None and before not in left):
+        raise NotationError(
+            "initiative",
+            repr(before),
+            "give a fighter of the same order before whom he acts, or nothing for the last place",
+            allowed_es="pon un luchador del mismo orden antes del que actúa, o nada para el último lugar",
+        )
+    left.insert(len(left) if before is None else left.index(str(before)), who)
+    turn = draft.turn
+    if any(who in one.order for one in turn.groups):
+        draft.mark_turn(groups=[changed(one, order=tuple(left)) if who in one.order else one for one in turn.groups])
+    else:
+        draft.mark_turn(**{"late" if who in turn.late else "initiative": left})
+    if who in turn.order:  # the order as it is shown has those who still act
+        draft.mark_turn(order=[one for one in left if one in turn.order])
+
+
 def _figure_thrown(draft: Draft, command: RefereeRuling) -> None:
     """Who was thrown out may be thrown to the floor to deform him (CW-WHIP-14, DEC-04)."""
     if rule_is(draft.match, "deform_throw", False):
@@ -247,6 +276,7 @@ _SPECIAL: Final = {
     "legal": _legal,
     "dq": _dq,
     "winner": _winner,
+    "initiative": _initiative,
     "figure_thrown": _figure_thrown,
     "clay_left_over": _left_over,
     "cannot_stand": _cannot_stand,
