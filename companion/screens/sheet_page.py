@@ -165,9 +165,9 @@ def _foot(canvas: Canvas, box: pygame.Rect, form: SheetForm, language: str, noti
     words, away, button = split_columns(box, [1, 0.3, 0.5], canvas.px(14))
     _option(canvas, away, "escape", tr(language, "Give up"), chosen=form.leaving, at=False)
     wrong = problems(form)
-    told, ink = _told(form, wrong, language, notice)
+    told, tone = _told(form, wrong, language, notice)
     if told:
-        canvas.paragraph(told, words, size=21, ink=theme.tone(ink), valign="middle")
+        canvas.paragraph(told, words, size=21, ink=theme.tone(tone), valign="middle")
     ready = not wrong
     ground = theme.gold if ready else theme.raised
     canvas.fill(button, ground, 8)
