@@ -78,14 +78,19 @@ def describe(pose: RingPose, ring: Ring) -> list[Text]:
                 "`companion calibrate camera` la mide",
             )
         )
+    given = dado = ""
+    if not any(group.startswith("marker") for group in pose.used):
+        # without a marker nothing in the picture has a known length
+        size = f"{ring.size_mm[0]:g} x {ring.size_mm[1]:g} mm"
+        given, dado = f", if the mat measures {size}", f", si la lona mide {size}"
     said += [
         Text(
             f"camera at x {x:.0f}, y {y:.0f}, {z:.0f} mm over the mat; error {camera.error_px or 0:.2f} px",
             f"cámara en x {x:.0f}, y {y:.0f}, a {z:.0f} mm sobre la lona; error {camera.error_px or 0:.2f} px",
         ),
         Text(
-            f"sure to {pose.sure_mm:.1f} mm (95 of 100 mat points), {pose.worst_mm:.1f} mm at the worst corner",
-            f"seguro a {pose.sure_mm:.1f} mm (95 de 100 puntos de la lona), {pose.worst_mm:.1f} mm en la peor esquina",
+            f"sure to {pose.sure_mm:.1f} mm (95 of 100 mat points), {pose.worst_mm:.1f} mm at the worst corner{given}",
+            f"seguro a {pose.sure_mm:.1f} mm (95 de 100 puntos), {pose.worst_mm:.1f} mm en la peor esquina{dado}",
         ),
         *name_sides(camera, ring),
     ]
@@ -116,16 +121,21 @@ def _in_spanish(group: str) -> str:
     if group in {"clicks", "corners"}:
         return "clics" if group == "clicks" else "esquinas"
     kind, _, rest = group.partition(" ")
+    if rest == "corner":
+        return f"esquina {kind}"
     return f"marca {rest}" if kind == "marker" else f"lado {SIDE_WORDS[kind].es}"
 
 
 def _why_in_spanish(why: str) -> str:
     known = {
         "not seen": "no se ve",
+        "seen twice": "se ve dos veces",
         "no clear edge": "borde poco claro",
         "lies elsewhere than the layout says": "no está donde dice el plano",
     }
     for english, spanish in (
+        (r"clicked (\d+) px beside it", r"clic a \1 px de ella"),
+        (r"lies where marker (\d+) should", r"está donde debería estar la marca \1"),
         (r"is turned by (\d+) degrees against the layout", r"está girada \1 grados respecto al plano"),
         (r"edge ([\d.]+) px away, uneven by ([\d.]+) px", r"borde a \1 px, irregular en \2 px"),
     ):

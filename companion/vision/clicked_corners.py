@@ -39,6 +39,8 @@ WITHOUT_ONE_REACH = 2.5
 TRIED_FOCALS = (0.5, 0.58, 0.67, 0.78, 0.92, 1.1, 1.35)
 # a click this far from its corner, as a part of the picture's width, has the wrong name, and one click is not at fault
 FARTHEST_SHARE = 0.15
+# three clicks and no lens: so much of the mat's four sides must be seen where they put them
+LEAST_CLEAR = 1.0
 # poses from three clicks that are measured, of those that see the mat's sides best
 MOST_MEASURED = 2
 # sides that must bear out what the clicks say, or that one of them is wrong
@@ -159,6 +161,9 @@ class _Search:
                 off_px = float(np.linalg.norm(away))
                 if off_px < FARTHEST_SHARE * max(self.size):
                     guesses.append((clearness(self.shots[0].colour, camera, self.ring, reach_px), -off_px, camera))
+        if self.lens is None:
+            # with neither a lens nor sides three clicks tell nothing
+            guesses = [guess for guess in guesses if guess[0] > LEAST_CLEAR]
         points = self._points(kept)
         tried = [
             self._measured(unfitted(camera), points, wrong, reach_px)
@@ -184,8 +189,10 @@ class _Search:
             if off_px > TOLD_SDS * self.sd_px
         }
         pose = judged(tried.fit, tried.edges, tried.points, self.ring, self.lens is None, unused | tried.unused)
-        # three clicks are no check on one another
-        return pose if tried.wrong is None else less_sure(pose, 2 * pose.sure_mm, 2 * pose.worst_mm)
+        if tried.wrong is None or self.lens is not None:
+            return pose
+        # a lens that nobody measured bends to three clicks and to another line beside a side
+        return less_sure(pose, 2 * pose.sure_mm, 2 * pose.worst_mm)
 
     def doubted(self, best: _Tried, others: Sequence[_Tried]) -> RingPose:
         """No surer than the answers that other clicks give are apart.

@@ -252,13 +252,13 @@ def _best_line(change: FloatArray, reach_px: float) -> tuple[FloatArray | None, 
     usual = NEAR_SHARE * reach
     best, best_line, best_direction = 0.0, None, np.zeros(3)
     for first in ends:
-        for last in ends:
-            line = middle + first + (last - first) * share
-            mean = tame[np.arange(count), np.round(line).astype(int)].mean(axis=0)
-            near = np.exp(-0.25 * (first * first + last * last) / usual**2)
-            score = float(np.linalg.norm(mean)) * near
-            if score > best:
-                best, best_line, best_direction = score, line, mean
+        lines = middle + first + (ends - first)[:, None] * share
+        means = tame[np.arange(count), np.round(lines).astype(int)].mean(axis=1)
+        near = np.exp(-0.25 * (first * first + ends * ends) / usual**2)
+        scores = np.linalg.norm(means, axis=1) * near
+        last = int(np.argmax(scores))
+        if scores[last] > best:
+            best, best_line, best_direction = float(scores[last]), lines[last], means[last]
     if best < 0.5 * WEAKEST_STEP or best_line is None:
         return None, best_direction
     return best_line, best_direction / np.linalg.norm(best_direction)

@@ -3,7 +3,7 @@
 Several pictures of one set-up are one measurement. How sure the result is, in millimetres on the mat, comes with it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -143,7 +143,7 @@ class _Search:
             return None
         reach_px = px_scale(found.fit.camera) * (LOOSE_REACH_PX if self.free_lens else CLOSE_REACH_PX)
         fit, edges, unused = with_sides(self.shots, self.ring, found.fit, found.edges, [], self.free_lens, reach_px)
-        _refuse_too_little(fit)
+        _refuse_too_little(fit, found.unused)
         return _Measured(fit, edges, found.unused | unused)
 
     def is_steady(self, full: _Measured) -> bool:
@@ -219,7 +219,7 @@ def _mat_elsewhere(ring: Ring) -> CalibrationError:
     )
 
 
-def _refuse_too_little(fit: Fit) -> None:
+def _refuse_too_little(fit: Fit, unused: Mapping[str, str]) -> None:
     """One small marker fits many poses, some of them metres off: others, or the mat's sides, must bear it out.
 
     Raises:
@@ -229,10 +229,13 @@ def _refuse_too_little(fit: Fit) -> None:
     sides = sum(group.endswith("side") for group in fit.group_error_px)
     if markers + sides >= ENOUGH_GROUPS and (markers > 1 or sides > 2):
         return
+    odd = [name.removeprefix("marker ") for name, why in unused.items() if why not in {"not seen", "seen twice"}]
+    wrong = ", ".join(odd)
+    but, pero = (f" (marker {wrong} does not fit)", f" (la marca {wrong} no encaja)") if wrong else ("", "")
     raise TooLittleSeenError(
-        f"only {markers} of the markers and {sides} sides of the mat can be seen: uncover another marker, "
+        f"only {markers} of the markers and {sides} sides of the mat can be seen{but}: uncover another marker, "
         "or click the corners with --corners",
-        f"solo se ven {markers} de las marcas y {sides} lados de la lona: destapa otra marca, "
+        f"solo se ven {markers} de las marcas y {sides} lados de la lona{pero}: destapa otra marca, "
         "o haz clic en las esquinas con --corners",
     )
 

@@ -37,7 +37,7 @@ class CameraPart(StrictModel):
 
     source: Annotated[int, Field(ge=0, le=1000)] | Annotated[str, Field(max_length=1000)] | None = None
     name: Annotated[str, Field(max_length=200)] = ""
-    device: str = ""
+    device: Annotated[str, Field(max_length=1000)] = ""
     width: Annotated[int, Field(ge=16, le=20000)]
     height: Annotated[int, Field(ge=16, le=20000)]
     K: tuple[Triple, Triple, Triple]

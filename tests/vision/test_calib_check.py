@@ -186,6 +186,8 @@ def test_findings_are_plain_data_in_both_languages(bench):
     [
         ("not seen", "no se ve"),
         ("is turned by 90 degrees against the layout", "está girada 90 grados respecto al plano"),
+        ("seen twice", "se ve dos veces"),
+        ("lies where marker 2 should", "está donde debería estar la marca 2"),
         ("edge 2.3 px away, uneven by 0.7 px", "borde a 2.3 px, irregular en 0.7 px"),
     ],
 )
@@ -193,3 +195,16 @@ def test_reasons_are_told_in_spanish_too(why, porque):
     the = scene("b")
     pose = RingPose(the.camera, 1.0, 2.0, {"marker 1": 0.2}, {"marker 3": why})
     assert describe(pose, the.ring)[0].es == f"marca 3: {porque}, no se usa"
+
+
+def test_a_wrong_click_and_the_size_it_rests_on_are_told():
+    """Without a marker nothing in the picture has a known length: the millimetres hold if the mat's size does."""
+    the = scene("b")
+    pose = RingPose(the.camera, 1.0, 2.0, {"clicks": 0.2}, {"sw corner": "clicked 33 px beside it"})
+    told = describe(pose, the.ring)
+    assert (told[0].en, told[0].es) == (
+        "sw corner: clicked 33 px beside it, not used",
+        "esquina sw: clic a 33 px de ella, no se usa",
+    )
+    assert any(text.en.endswith("at the worst corner, if the mat measures 620 x 620 mm") for text in told)
+    assert any(text.es.endswith("en la peor esquina, si la lona mide 620 x 620 mm") for text in told)

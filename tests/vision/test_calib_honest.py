@@ -1,0 +1,120 @@
+"""What is told to be sure in mm is so when what people gave is wrong: a click, a marker's place, two markers exchanged.
+
+Each wrong input is refused in one line that names it, left out and named, or makes the stated uncertainty at least the
+true error. `scripts/bars_calibration.py` runs many more of them on the whole scenes.
+"""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.lens import CalibrationError
+from companion.vision.marker_layout import agreeing_markers, in_place_of, seen_twice
+from companion.vision.marker_search import WholeMarker
+from companion.vision.ring_pose import RingPose, ring_from_corners, ring_from_markers
+from companion.vision.shots import shots_of
+from companion.vision.table_file import MarkerPlace, Ring
+from vision.calib_scene import Scene, scene
+
+
+def is_honest(the: Scene, pose: RingPose) -> bool:
+    """The stated millimetres hold: 95 of 100 mat points, and the worst one, with a little room for chance."""
+    grid = the.grid_mm()
+    away = np.linalg.norm(pose.camera.to_plane(the.camera.project(grid), 0.0) - grid[:, :2], axis=1)
+    return bool(np.percentile(away, 95) <= 1.15 * pose.sure_mm + 0.3 and away.max() <= 1.25 * pose.worst_mm + 0.5)
+
+
+def clicked(the: Scene, name: str, x_px: float, y_px: float) -> dict[str, tuple[float, float]]:
+    x, y = the.corners_px[name]
+    return the.corners_px | {name: (x + x_px, y + y_px)}
+
+
+def moved(the: Scene, number: int, shift_mm: tuple[float, float, float]) -> list[MarkerPlace]:
+    return [
+        replace(place, corners_mm=place.corners_mm + np.array(shift_mm)) if place.id == number else place
+        for place in the.markers
+    ]
+
+
+class TestClicks:
+    @pytest.mark.parametrize(("letter", "name", "x_px", "y_px"), [("a", "sw", 31, 11), ("c", "ne", -20, 26)])
+    def test_one_click_33_px_off_is_named_and_left_out(self, letter, name, x_px, y_px):
+        the = scene(letter)
+        pose = ring_from_corners([the.frame()], the.ring, clicked(the, name, x_px, y_px), the.lens)
+        assert pose.unused[f"{name} corner"].startswith("clicked 3")
+        assert is_honest(the, pose)
+        assert the.worst_mm(pose.camera) < 4.0
+
+    @pytest.mark.slow
+    def test_so_it_is_without_a_lens(self):
+        the = scene("b")
+        pose = ring_from_corners([the.frame()], the.ring, clicked(the, "se", 0, -20), None)
+        assert pose.unused["se corner"] == "clicked 20 px beside it"
+        assert is_honest(the, pose)
+
+    def test_where_no_side_is_seen_the_clicks_disagreement_is_the_uncertainty(self):
+        the = scene("c")
+        blank = the.frame(np.full_like(the.empty, 128))
+        pose = ring_from_corners([blank], the.ring, clicked(the, "sw", 5, 3), the.lens)
+        assert pose.sure_mm >= 15.0
+        assert is_honest(the, pose)
+
+    def test_clicks_alone_without_a_lens_are_refused(self):
+        the = scene("c")
+        with pytest.raises(CalibrationError, match="nothing but the clicks"):
+            ring_from_corners([the.frame(np.full_like(the.empty, 128))], the.ring, the.corners_px, None)
+
+    def test_a_ring_of_another_shape_is_refused(self):
+        the = scene("a")
+        with pytest.raises(CalibrationError, match=r"a ring of 600 x 700 mm do not agree: .* check the size"):
+            ring_from_corners([the.frame()], Ring((600, 700), 250), the.corners_px, the.lens)
+
+
+class TestMarkers:
+    def test_a_marker_10_mm_higher_than_it_is_makes_it_less_sure(self):
+        the = scene("a")
+        pose = ring_from_markers([the.frame()], the.ring, moved(the, 2, (0, 0, 10)), the.lens)
+        assert is_honest(the, pose)
+        assert pose.sure_mm > 5.0
+
+    def test_a_marker_20_mm_aside_is_named(self):
+        """Two of dev_a's markers are read whole, one of them is wrong: the mat's sides tell which."""
+        the = scene("a")
+        pose = ring_from_markers([the.frame()], the.ring, moved(the, 2, (0, 40, 0)), the.lens)
+        assert pose.unused["marker 2"] == "lies elsewhere than the layout says"
+        assert is_honest(the, pose)
+
+    def test_two_exchanged_are_both_named(self):
+        the = scene("b")
+        # the truth's own corners stand in for the marker that the picture's edge cuts: four are read
+        whole = [WholeMarker(place, the.camera.project(place.corners_mm)) for place in the.markers]
+        first, last = whole[0], whole[3]
+        whole[0], whole[3] = replace(first, corners_px=last.corners_px), replace(last, corners_px=first.corners_px)
+        camera, agreeing, unused = agreeing_markers(whole, the.lens, (1280, 720))
+        assert unused.keys() == {"marker 0", "marker 3"}
+        assert [marker.place.id for marker in agreeing] == [1, 2]
+        assert the.worst_mm(camera) < 20.0  # a first pose, from corners that no white paper has eaten
+
+    def test_where_an_exchanged_one_lies_is_told(self):
+        the = scene("b")
+        a, b = the.markers[0], the.markers[3]
+        places = [replace(a, corners_mm=b.corners_mm), *the.markers[1:3], replace(b, corners_mm=a.corners_mm)]
+        assert in_place_of(the.camera, shots_of([the.frame()]), places[3], places) == "marker 0"
+
+    def test_all_too_high_are_refused(self):
+        """They agree with one another: the mat, found by itself, tells."""
+        the = scene("a")
+        raised = [replace(place, corners_mm=place.corners_mm + np.array([0, 0, 40.0])) for place in the.markers]
+        with pytest.raises(CalibrationError, match="the markers and the edge of a mat of 700 x 700 mm do not agree"):
+            ring_from_markers([the.frame()], the.ring, raised, the.lens)
+
+    def test_a_print_seen_twice_is_told(self):
+        book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+        picture = np.full((200, 500, 3), 255, np.uint8)
+        for left, number in ((20, 2), (180, 1), (340, 2)):
+            drawn = cv2.aruco.generateImageMarker(book, number, 100)
+            picture[50:150, left : left + 100] = drawn[..., None]
+        shots = shots_of([scene("a").frame(picture)])
+        assert seen_twice(shots, scene("a").markers) == {2}
