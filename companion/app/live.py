@@ -152,7 +152,7 @@ class LiveEvening:
             saved=not self.journal.waiting_events,
             can_undo=self.evening.session.can_undo,
             can_redo=self.evening.session.can_redo,
-            acts=self._past.lines(self.evening.session.done()),
+            acts=self._past.lines(self.evening.session.done(), self.evening.session.last_rows()),
         )
         around = replace(around, notice=self.notice or self._news.notice(), timers=self.clocks.views())
         if ui.picture and self.eyes is not None and self._from_above is not None:

@@ -5,18 +5,27 @@ from collections.abc import Sequence
 import pygame
 
 from companion.kernel.dice_calls import FAULT_WORDS
+from companion.kernel.text import Text
 from companion.screens import signs
-from companion.screens.canvas import Canvas, split_columns
+from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.dice_entry import faults_of
 from companion.screens.fonts import Face
+from companion.screens.inputs import TEXT
 from companion.screens.languages import tr, trn
 from companion.screens.layout import LEAST_TARGET_PX
-from companion.screens.menu import DONE_KEY, on_page, pages, typed_dice
+from companion.screens.menu import CHOICE_KEYS, DONE_KEY, done_choice, on_page, pages, typed_dice
 from companion.screens.theme import mix
 from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
 from companion.screens.widgets import MINUS, heading, key_cap, mark
 
 HALF = "½"
+SPACE = Text("space", "espacio")
+HALF_WORD = Text("half", "medio")
+BECAUSE = Text("Why: {reason}", "Motivo: {reason}")
+PRESS_FOR_WHY = Text("Press {key} to see why.", "Pulsa {key} para ver por qué.")
+LETTERS = ("abcdefghi", "jklmnñopq", "rstuvwxyz", "123456789", "0.,=_-+áé")
+MOST_LINES = 4
+"""Of a banner: the choices below need the rest."""
 _GAP = 7
 
 
@@ -34,11 +43,15 @@ def panel(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
     if view.entry is not None:
         top = _entry(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(110)), view.entry, language)
     rest = pygame.Rect(inner.x, top, inner.width, inner.bottom - top)
+    if view.entry is not None and view.entry.letters:
+        letters(canvas, rest, language)
+        return
     if view.dice is not None:
         faces = [str(face % 10) for face in range(1, view.dice.sides + 1)]
         _pad(canvas, rest, faces, language, dice=True, roll=view.dice.here, cursor=view.cursor)
     elif view.entry is not None:
-        _pad(canvas, rest, [*"1234567890", HALF, MINUS], language, cursor=view.cursor)
+        keys = [*"1234567890", *([] if view.entry.whole else [HALF]), MINUS]
+        _pad(canvas, rest, keys, language, cursor=view.cursor)
     else:
         _choices(canvas, rest, view, language)
 
@@ -76,11 +89,13 @@ def _trail(canvas: Canvas, view: RefereeView, language: str, width: int) -> str:
 
 def _notice(canvas: Canvas, box: pygame.Rect, notice: Notice, language: str) -> int:
     theme = canvas.theme
+    text = notice.text.of(language) + (f" [{notice.rule}]" if notice.rule else "")
+    lines = canvas.lines_of(text, Face.STRONG, 22, box.width - canvas.px(62))
+    box.height = max(box.height, min(lines, MOST_LINES) * canvas.line_px(Face.STRONG, 22) + canvas.px(10))
     canvas.fill(box, theme.raised, 8)
     radius = canvas.px(11)
     signs.tone_sign(canvas, (box.x + canvas.px(26), box.centery), radius, notice.tone)
     words = pygame.Rect(box.x + canvas.px(52), box.y + 2, box.width - canvas.px(62), box.height - 4)
-    text = notice.text.of(language) + (f" [{notice.rule}]" if notice.rule else "")
     canvas.paragraph(
         text, words, face=Face.STRONG, size=22, ink=theme.tone(notice.tone), ground=theme.raised, valign="middle"
     )
@@ -138,7 +153,10 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int
     label = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(32))
     canvas.text(entry.label.of(language), label, face=Face.STRONG, size=25, ground=theme.raised)
     field = pygame.Rect(
-        inner.x, label.bottom + canvas.px(2), round(inner.width * 0.4), inner.bottom - label.bottom - canvas.px(2)
+        inner.x,
+        label.bottom + canvas.px(2),
+        round(inner.width * (0.74 if entry.letters else 0.4)),
+        inner.bottom - label.bottom - canvas.px(2),
     )
     canvas.fill(field, theme.floor, 6)
     canvas.frame(field, theme.gold, 2, 6)
@@ -167,30 +185,78 @@ def _grid(canvas: Canvas, box: pygame.Rect, count: int, columns: int, tallest: i
 
 def _choices(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
     shown = on_page(view)
-    if not shown:
-        return
-    several = pages(view) > 1
-    done = [action for key, action in shown if key == DONE_KEY]
-    shown = [one for one in shown if one[0] != DONE_KEY]
-    foot = pygame.Rect(box.x, box.bottom, box.width, 0)
-    if several or done:
-        foot = pygame.Rect(box.x, box.bottom - LEAST_TARGET_PX, box.width, LEAST_TARGET_PX)
-        box = pygame.Rect(box.x, box.y, box.width, box.height - LEAST_TARGET_PX - canvas.px(_GAP))
+    numbered = [one for one in shown if one[0] in CHOICE_KEYS]
+    repairs = [one for one in shown if one[1].shortcut and one[0] == one[1].shortcut]
+    gap = canvas.px(_GAP)
+    last = _last_row(canvas, box, view, language)
+    if last:
+        box = pygame.Rect(box.x, box.y, box.width, box.height - LEAST_TARGET_PX - gap)
     columns = 3 if canvas.upright else 2
-    if len(shown) <= columns * 2 and len(shown) * (LEAST_TARGET_PX + canvas.px(_GAP)) <= box.height:
+    rows = -(-len(numbered) // columns)
+    # the bar below has the letters, too: a banner may take the place of this row
+    if repairs and (rows + 1) * (LEAST_TARGET_PX + gap) <= box.height:
+        row = pygame.Rect(box.x, box.bottom - LEAST_TARGET_PX, box.width, LEAST_TARGET_PX)
+        for cell, (key, action) in zip(split_columns(row, [1.0] * len(repairs), gap), repairs, strict=True):
+            _pad_key(canvas, cell, key, key.upper(), action.label.of(language), wrap=True)
+            mark(canvas, cell, here=key == view.cursor)
+        box = pygame.Rect(box.x, box.y, box.width, box.height - LEAST_TARGET_PX - gap)
+    if not numbered:
+        return
+    if len(numbered) <= columns * 2 and len(numbered) * (LEAST_TARGET_PX + gap) <= box.height:
         columns = 1
-    for cell, (key, action) in zip(_grid(canvas, box, len(shown), columns, canvas.px(84)), shown, strict=True):
+    for cell, (key, action) in zip(_grid(canvas, box, len(numbered), columns, canvas.px(84)), numbered, strict=True):
         _choice(canvas, cell, key, action, language)
         mark(canvas, cell, here=key == view.cursor)
-    feet = split_columns(foot, [1.0] * max(1, several + len(done)), canvas.px(_GAP))
-    if done:  # always here, whatever the numbers above are for
-        _pad_key(canvas, feet[-1], DONE_KEY, DONE_KEY.upper(), done[0].label.of(language))
-        canvas.frame(feet[-1], canvas.theme.gold, 3, 8)
-        mark(canvas, feet[-1], here=view.cursor == DONE_KEY)
-    if several:
-        foot = feet[0]
+
+
+def _last_row(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> bool:
+    """The lowest row: the next page, another reason, what ends a slot or a list; whether there is one."""
+    done = done_choice(view)
+    keys: list[tuple[str, str, str]] = []
+    if pages(view) > 1:
         words = tr(language, "page {n} of {all}", n=view.action_page % pages(view) + 1, all=pages(view))
-        _pad_key(canvas, foot, "pagedown", "PgDn", words)
+        keys.append(("pagedown", "PgDn", words))
+    if view.reason is not None:
+        keys.append(("w", "W", BECAUSE.filled(reason=view.reason).of(language)))
+    if view.picking:
+        keys.append(("enter", "⏎", tr(language, "done")))
+    if done is not None:
+        keys.append((DONE_KEY, DONE_KEY.upper(), done.label.of(language)))
+    row = pygame.Rect(box.x, box.bottom - LEAST_TARGET_PX, box.width, LEAST_TARGET_PX)
+    for cell, (key, cap, words) in zip(
+        split_columns(row, [1.0] * max(1, len(keys)), canvas.px(_GAP)), keys, strict=False
+    ):
+        _pad_key(canvas, cell, key, cap, words, wrap=key == "w")
+        if key in {DONE_KEY, "enter"}:  # always here, whatever the numbers above are for
+            canvas.frame(cell, canvas.theme.gold, 3, 8)
+        mark(canvas, cell, here=view.cursor == key)
+    return bool(keys)
+
+
+def letters(canvas: Canvas, box: pygame.Rect, language: str) -> None:
+    """Letters, digits and signs for fingers and mouse, where a text is asked for."""
+    gap = canvas.px(_GAP)
+    rows = ["".join(LETTERS)[start : start + 15] for start in range(0, 45, 15)] if canvas.upright else [*LETTERS]
+    while len(rows) > 3 and (len(rows) + 1) * (LEAST_TARGET_PX + 1) > box.height:
+        rows.pop()  # a keyboard is at hand for signs and digits where a banner leaves no room
+    above = max(1, min(gap, (box.height - (len(rows) + 1) * LEAST_TARGET_PX) // len(rows)))
+    high = max(LEAST_TARGET_PX, min(canvas.px(84), (box.height - above * len(rows)) // (len(rows) + 1)))
+    for number, row in enumerate(rows):
+        line = pygame.Rect(box.x, box.y + number * (high + above), box.width, high)
+        between = max(1, min(gap, (box.width - len(row) * LEAST_TARGET_PX) // (len(row) - 1)))
+        for cell, letter in zip(split_columns(line, [1.0] * len(row), between), row, strict=True):
+            canvas.fill(cell, canvas.theme.raised, 6)
+            canvas.text(letter, cell, face=Face.NUMBER, size=30, ground=canvas.theme.raised, align="centre")
+            canvas.target(cell, f"{TEXT}{letter}")
+    line = pygame.Rect(box.x, box.y + len(rows) * (high + above), box.width, high)
+    keys = (
+        ("space", "_", SPACE.of(language)),
+        ("backspace", "⌫", ""),
+        ("escape", "Esc", ""),
+        ("enter", "⏎", tr(language, "done")),
+    )
+    for cell, (key, cap, word) in zip(split_columns(line, [1.7, 1.0, 1.0, 1.6], gap), keys, strict=True):
+        _pad_key(canvas, cell, key, cap, word)
 
 
 def _pad(
@@ -223,17 +289,22 @@ def _pad(
     for cell, key in zip(cells, keys, strict=True):
         canvas.fill(cell, canvas.theme.raised, 8)
         size = cell.height * 0.55 / canvas.unit
-        canvas.text(key, cell, face=Face.NUMBER, size=size, ground=canvas.theme.raised, align="centre")
+        shown = cell
+        if key == HALF:  # the small sign with its word
+            shown, word = split_rows(cell, 2, 0)
+            size *= 0.7
+            canvas.text(HALF_WORD.of(language), word, size=19, ground=canvas.theme.raised, align="centre")
+        canvas.text(key, shown, face=Face.NUMBER, size=size, ground=canvas.theme.raised, align="centre")
         canvas.target(cell, key)
         mark(canvas, cell, here=cursor == {MINUS: "-"}.get(key, key))
     top = cells[-1].bottom + canvas.px(_GAP)
     rest = pygame.Rect(box.x, top, box.width, box.bottom - top)
     columns = len(commands) if len(commands) < 5 or canvas.upright else 3
-    for cell, (key, cap, word) in zip(_grid(canvas, rest, len(commands), columns, tallest), commands, strict=True):
-        _pad_key(canvas, cell, key, cap, word)
+    for cell, (key, cap, told) in zip(_grid(canvas, rest, len(commands), columns, tallest), commands, strict=True):
+        _pad_key(canvas, cell, key, cap, told)
 
 
-def _pad_key(canvas: Canvas, box: pygame.Rect, key: str, cap: str, word: str) -> None:
+def _pad_key(canvas: Canvas, box: pygame.Rect, key: str, cap: str, word: str, *, wrap: bool = False) -> None:
     theme = canvas.theme
     canvas.fill(box, theme.raised, 8)
     side = min(box.height - canvas.px(14), canvas.px(44))
@@ -242,13 +313,17 @@ def _pad_key(canvas: Canvas, box: pygame.Rect, key: str, cap: str, word: str) ->
     plate.centery = box.centery
     key_cap(canvas, plate, cap)
     room = pygame.Rect(plate.right + canvas.px(8), box.y, box.right - plate.right - canvas.px(12), box.height)
-    canvas.text(word, room, face=Face.STRONG, size=22, ground=theme.raised)
+    if wrap:
+        canvas.paragraph(word, room, face=Face.STRONG, size=19, ground=theme.raised, valign="middle")
+    else:
+        canvas.text(word, room, face=Face.STRONG, size=22, ground=theme.raised)
     canvas.target(box, key)
 
 
 def _choice(canvas: Canvas, box: pygame.Rect, key: str, action: Action, language: str) -> None:
     if not action.legal:
-        _refused(canvas, box, action, language)
+        canvas.target(box, key)
+        _refused(canvas, box, key, action, language)
         return
     theme = canvas.theme
     canvas.fill(box, theme.raised, 8)
@@ -264,7 +339,7 @@ def _choice(canvas: Canvas, box: pygame.Rect, key: str, action: Action, language
     _two_lines(canvas, room, label, _odds_words(action, language), theme.raised, theme.ink, theme.soft)
 
 
-def _refused(canvas: Canvas, box: pygame.Rect, action: Action, language: str) -> None:
+def _refused(canvas: Canvas, box: pygame.Rect, key: str, action: Action, language: str) -> None:
     """Greyed: what it is and the rule above, the reason below over the whole width."""
     theme = canvas.theme
     ground = mix(theme.panel, theme.floor, 0.45)
@@ -294,6 +369,8 @@ def _refused(canvas: Canvas, box: pygame.Rect, action: Action, language: str) ->
     rest = pygame.Rect(inner.x, label.bottom, inner.width, inner.bottom - label.bottom)
     if reason and action.reason is not None and not canvas.fits(reason, Face.TEXT, rest):
         reason = action.reason.of(language)  # the rule is told when it is pressed
+        if not canvas.fits(reason, Face.TEXT, rest):  # and so is the reason, where it has no room
+            reason = PRESS_FOR_WHY.filled(key=key.upper()).of(language)
     canvas.paragraph(reason, rest, size=18, ink=theme.off, ground=ground, valign="middle")
 
 

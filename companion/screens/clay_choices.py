@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.clay_wrestling import GAME
+from companion.games.clay_wrestling.draft import is_unsure
 from companion.games.clay_wrestling.model import Asked, ClayClass, Match, Mode, Phase, Zone, pair
 from companion.games.clay_wrestling.profile import rule_is
 from companion.kernel.decisions import REFEREE, Offer, Pending
@@ -12,7 +13,7 @@ from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.text import Text
 from companion.screens import clay_words as words
 from companion.screens.choices import FLAT_UP_TO, action_of, actors_now
-from companion.screens.clay_rulings import review_answers, ruling_entry, ruling_need
+from companion.screens.clay_rulings import review_answers, ruling_entries, ruling_need
 from companion.screens.menu import CHOICE_KEYS
 from companion.screens.needs import Kind, Need, needs_of
 from companion.screens.view_model import Action
@@ -32,13 +33,16 @@ TABLE_FACTS: Final[Mapping[str, Text]] = {
     "near_post": Text("Who is at a post", "Quién está en un poste"),
     "behind": Text("Who is behind whom", "Quién está detrás de quién"),
 }
-BEHIND: Final = Text("{one} behind {other}", "{one} detrás de {other}")
+ZONES: Final = Text("Who is at ringside or in the ring", "Quién está en ringside o en el ring")
 AT_RINGSIDE: Final = Text("{name} is at ringside", "{name} está en ringside")
 IN_RING: Final = Text("{name} is in the ring", "{name} está en el ring")
 MOVE_AND_TURN: Final = Text("Turn and half a palm", "Girar y medio palmo")
 MOVE_BACK: Final = Text("Half a palm back", "Medio palmo hacia atrás")
 HALF_PALM: Final = 0.5
 """CW-MOVE-03, CW-MOVE-05."""
+TOUCHING: Final = Text("{what} (they touch)", "{what} (se tocan)")
+"""Whoever attacks somebody says that they touch."""
+GO_ON: Final = Text("Go on", "Seguir")
 STANDS_UP: Final = Text("Stands up", "Se levanta")
 STAYS_DOWN: Final = Text("Stays down", "Sigue en el suelo")
 REGISTER: Final = Text("Register a fighter", "Inscribir a un luchador")
@@ -48,8 +52,8 @@ START: Final = Text("Start: {mode}", "Empezar: {mode}")
 DRAW: Final = Text("Draw", "Empate")
 DISQUALIFY: Final = Text("Disqualified", "Descalificado")
 WAVE_OFF: Final = Text("Wave it off: the attack does not happen", "Dejarlo pasar: el ataque no se hace")
-REPAIRS: Final = 2
-"""Entries that always can be taken: the table, a ruling."""
+REPAIRS: Final = 3
+"""Entries that always can be taken: the table, rulings on a fighter and on the match."""
 _SLOT_QUESTIONS: Final = frozenset({"slot", "slots", "turn_start", "turn_end"})
 _FACT_OF: Final = {"Q-ADJ": "adjacent", "Q-BACK": "behind", "Q-ROPES": "near_ropes", "Q-POST": "near_post"}
 _OBSTACLES: Final[Mapping[str, tuple[Text, tuple[str, ...]]]] = {
@@ -77,7 +81,7 @@ def choices_of(match: Match, stack: Sequence[Pending], offers: Sequence[Offer]) 
         offers: as `offers_now` gives them.
     """
     if not stack:
-        return (), (ruling_entry(),) if match.over else ()
+        return (), ruling_entries(match) if match.over else ()
     question = stack[-1]
     fact = _fact_answers(match, question)
     if fact is not None:
@@ -85,13 +89,15 @@ def choices_of(match: Match, stack: Sequence[Pending], offers: Sequence[Offer]) 
     special = tuple(_special(match, question))
     if special:
         return special, ()
-    repairs = (*review_answers(match), _table(match), ruling_entry())
+    repairs = (*review_answers(match), _table(match), *ruling_entries(match))
     if question.kind in _SLOT_QUESTIONS:
         able, unable = _slot(match, question, offers)
         # what can be done stands on the first page, what cannot be done after it
         return (), (*able, *repairs, *unable)
     answers = [one for one in offers if one.command in question.options or _names_option(one, question)]
     shaped = [action for one in answers for action in _shaped(match, one)]
+    if question.kind == "Q-DEFEND" and question.options == ("no_defence",):
+        shaped = [replace(one, label=GO_ON) for one in shaped]
     if question.kind == "Q-REST":
         return tuple(_announcements(match, shaped)), repairs
     return tuple(_grouped(match, shaped)), repairs
@@ -102,10 +108,9 @@ def needs(match: Match, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]
     people = {one.id: one.name or one.id for one in match.in_play}
     wanted = tuple(key for key in keys if not key.startswith("Q-"))
     if command == "referee_ruling":
-        everybody = {one: match.fighters[one].name or one for one in match.roster or match.fighters}
-        return tuple(need for key in wanted if (need := ruling_need(key, everybody)) is not None)
+        return tuple(need for key in wanted if (need := ruling_need(match, key)) is not None)
     found = needs_of(GAME.commands[command], wanted, people)
-    return tuple(_clay_need(one, people) for one in found)
+    return tuple(_clay_need(match, one, people) for one in found)
 
 
 QUESTIONS: Final[Mapping[str, Text]] = {
@@ -140,7 +145,10 @@ def _names_option(offer: Offer, question: Pending) -> bool:
 def _shaped(match: Match, offer: Offer) -> list[Action]:
     """An offer as one entry, or as several where a parameter is better chosen at once."""
     action = action_of(offer)
-    action = replace(action, needs=tuple(key for key in action.needs if not key.startswith("Q-")))
+    facts = tuple(key for key in action.needs if key.startswith("Q-"))
+    action = replace(action, needs=tuple(key for key in action.needs if key not in facts))
+    if facts[:1] == ("Q-ADJ",):
+        action = replace(action, label=TOUCHING.filled(what=action.label), touching=True)
     if not action.legal:
         return [action]
     match offer.command:
@@ -295,7 +303,7 @@ def _told(match: Match, fact: str, asked: Asked, *, holds: bool) -> list[Any]:
 
 def _pairs_of_the_turn(match: Match) -> Iterator[Action]:
     yield Action(NOBODY, "observe", {"adjacent": []}, REFEREE)
-    known = [list(one) for one in match.facts.adjacent]
+    known = [list(one) for one in known_now(match, "adjacent")]
     if known:
         names = {one.id: one.name or one.id for one in match.fighters.values()}
         told = ", ".join(f"{names.get(a, a)}–{names.get(b, b)}" for a, b in known)
@@ -306,37 +314,37 @@ def _pairs_of_the_turn(match: Match) -> Iterator[Action]:
 def _table(match: Match) -> Action:
     """One entry to correct any fact of the table."""
     facts = [Action(label, "observe", {}, REFEREE, needs=(key,)) for key, label in TABLE_FACTS.items()]
+    zones = []
     for one in match.in_play:
         inside = one.zone is Zone.RING
         label = (AT_RINGSIDE if inside else IN_RING).filled(name=one.name or one.id)
         zone = Zone.RINGSIDE if inside else Zone.RING
-        facts.append(Action(label, "observe", {"zone": {one.id: zone.value}}, REFEREE))
-    return Action(TABLE, "observe", {}, REFEREE, children=tuple(facts))
+        zones.append(Action(label, "observe", {"zone": {one.id: zone.value}}, REFEREE))
+    facts.append(Action(ZONES, "observe", {}, REFEREE, children=tuple(zones)))
+    return Action(TABLE, "observe", {}, REFEREE, children=tuple(facts), shortcut="s")
 
 
-def _clay_need(need: Need, people: Mapping[str, str]) -> Need:
+def _clay_need(match: Match, need: Need, people: Mapping[str, str]) -> Need:
+    """A need in the words of the table; a fact begins with what is known, so that a correction keeps the rest."""
     if need.key in {"palms", "distance"}:
         return replace(need, kind=Kind.PALMS)
+    everybody = tuple((one, Text(name, name)) for one, name in people.items())
     if need.key in {"adjacent", "behind"}:
-        return replace(need, kind=Kind.CHOICE, many=True, choices=tuple(_pairs(people, ordered=need.key == "behind")))
+        ordered = need.key == "behind"
+        given = tuple(list(one) for one in known_now(match, need.key))
+        return replace(need, kind=Kind.CHOICE, many=True, two=True, ordered=ordered, choices=everybody, given=given)
     if need.key in {"near_ropes", "near_post"}:
-        everybody = tuple((one, Text(name, name)) for one, name in people.items())
-        return replace(need, kind=Kind.CHOICE, many=True, choices=everybody)
+        there = tuple(one[0] for one in known_now(match, need.key) if one[0] in people)
+        return replace(need, kind=Kind.CHOICE, many=True, choices=everybody, given=there)
     if need.key in {"hits", "touched", "target"}:
         return replace(need, optional=need.key != "target")
     return need
 
 
-def _pairs(people: Mapping[str, str], *, ordered: bool) -> Iterator[tuple[Any, Text]]:
-    ids = list(people)
-    for place, one in enumerate(ids):
-        for other in ids if ordered else ids[place + 1 :]:
-            if one == other:
-                continue
-            if ordered:
-                yield [one, other], BEHIND.filled(one=people[one], other=people[other])
-            else:
-                yield [one, other], Text(f"{people[one]} – {people[other]}", f"{people[one]} – {people[other]}")
+def known_now(match: Match, fact: str) -> tuple[tuple[str, ...], ...]:
+    """What is known of a fact: nothing about figures that have moved since, unless somebody has told it."""
+    every = [(one,) if isinstance(one, str) else tuple(one) for one in getattr(match.facts, fact)]
+    return tuple(one for one in every if not is_unsure(match.facts, fact, one))
 
 
 # -- questions with answers of their own -------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """A clay match as the two screens show it. Pure: state and surroundings in, views out."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from companion.games.clay_wrestling import GAME
@@ -29,10 +30,12 @@ from companion.screens.clay_choices import asked, choices_of
 from companion.screens.surroundings import SURE, Surroundings, Track, numbered
 from companion.screens.view_model import (
     Ability,
+    Action,
     CardColour,
     Chip,
     Count,
     CrowdView,
+    Decision,
     Ending,
     FighterView,
     Finisher,
@@ -69,7 +72,6 @@ def referee_view(
         offers: `clay_choices.offers_now(match)`; worked out once a state, not once a picture.
         outcome: `GAME.outcome(match)`.
     """
-    names = names_of(match)
     question = pending[-1] if pending else None
     answers, others = choices_of(match, pending, offers)
     return RefereeView(
@@ -81,7 +83,7 @@ def referee_view(
         slot=_slot(match),
         fighters=fighters(match, around),
         ring=ring_map(match, around, for_referee=True),
-        decision=decision_of(None if question is None else asked(match, question), names, answers),
+        decision=_decision(match, question, answers),
         actions=others,
         proposals=numbered(around.proposals),
         journal=around.journal,
@@ -98,6 +100,13 @@ def referee_view(
         muted=around.muted,
         light_hall=around.light_hall,
     )
+
+
+def _decision(match: Match, question: Pending | None, answers: tuple[Action, ...]) -> Decision | None:
+    """The open question; a fact of the table with the command that waits for it."""
+    found = decision_of(None if question is None else asked(match, question), names_of(match), answers)
+    waits = match.turn.asked.command if match.turn.asked is not None else ""
+    return replace(found, waits=waits) if found is not None and waits else found
 
 
 def crowd_view(match: Match, around: Surroundings, outcome: Outcome | None = None) -> CrowdView:

@@ -5,7 +5,9 @@ import pygame
 from companion.screens import signs
 from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.fonts import Face
+from companion.screens.inputs import WHO
 from companion.screens.languages import tr
+from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.view_model import Ability, FighterView, RefereeView
 from companion.screens.widgets import (
     chip_for,
@@ -70,9 +72,16 @@ def _card(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str)
     _head(canvas, box, fighter, language, ground)
 
 
+def who(fighter: FighterView) -> str:
+    """The key of a card: whoever presses it hears his whole name and what else has no room."""
+    return f"{WHO}{fighter.id}"
+
+
 def _head(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str, ground: tuple[int, int, int]) -> None:
     """Chip, name and status line, stamina: the part that every card has."""
     theme = canvas.theme
+    if box.height >= LEAST_TARGET_PX:
+        canvas.target(box, who(fighter))
     pad = canvas.px(10)
     inner = box.inflate(-2 * pad, -canvas.px(12))
     place = pygame.Rect(inner.x, inner.y, canvas.px(30), inner.height)
@@ -103,7 +112,7 @@ def _names(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str
     ink = theme.off if fighter.out else theme.ink
     star = canvas.px(13) if fighter.finisher is not None else 0
     name = pygame.Rect(top.x, top.y, top.width - 3 * star, top.height)
-    taken = canvas.text(fighter.name.upper(), name, face=Face.POSTER, size=30, ink=ink, ground=ground)
+    taken = _name(canvas, name, fighter.name.upper(), 30, ink, ground)
     if fighter.finisher is not None:
         signs.finisher_star(canvas, (taken.right + star * 1.6, top.centery), star, fighter.finisher.state)
     line = pygame.Rect(box.x, top.bottom, box.width, small)
@@ -120,6 +129,17 @@ def _names(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str
         return
     canvas.text(status, line, size=20, ink=theme.ink, ground=ground)
     _third_line(canvas, third, fighter, language, ground)
+
+
+def _name(
+    canvas: Canvas, box: pygame.Rect, name: str, size: float, ink: tuple[int, int, int], ground: tuple[int, int, int]
+) -> pygame.Rect:
+    """A name in one line; where it would have to be shortened in two, in the plain face if it must be."""
+    if canvas.measure(name, Face.POSTER, canvas.smallest_px)[0] <= box.width:
+        return canvas.text(name, box, face=Face.POSTER, size=size, ink=ink, ground=ground)
+    box = box.inflate(0, canvas.px(6))  # two lines of the smallest type are a little higher than one line of a name
+    face = Face.POSTER if canvas.fits(name, Face.POSTER, box) else Face.TEXT
+    return canvas.paragraph(name, box, face=face, size=20, ink=ink, ground=ground, valign="middle")
 
 
 def _third_line(
@@ -225,6 +245,8 @@ def _lines(canvas: Canvas, box: pygame.Rect, everybody: tuple[FighterView, ...],
             canvas.fill(row, ground, 6)
             if fighter.active:
                 canvas.frame(row, theme.gold, 2, 6)
+            if row.height >= LEAST_TARGET_PX:
+                canvas.target(row, who(fighter))
             _one_line(canvas, row.inflate(-canvas.px(12), -canvas.px(4)), fighter, language, ground)
 
 
@@ -246,7 +268,7 @@ def _one_line(
     rest = pygame.Rect(sign.right + canvas.px(8), box.y, stamina.left - sign.right - canvas.px(14), box.height)
     name, status = split_columns(rest, [0.85, 1], canvas.px(8))
     ink = theme.off if fighter.out else theme.ink
-    canvas.text(fighter.name.upper(), name, face=Face.POSTER, size=22, ink=ink, ground=ground)
+    _name(canvas, name, fighter.name.upper(), 22, ink, ground)
     if fighter.card is not None:
         word = fighter.card.word.of(language)
         paper = status.inflate(0, -canvas.px(6))

@@ -15,6 +15,10 @@ POINT = "point:"
 """A place that tells where it was pressed: `point:0.25:0.5`, shares of its width and height."""
 TRAY = "tray:"
 """Before the faces that a dice tray shows: `tray:6 ~4 ?`, a mark before a die that lies badly."""
+WHO = "who:"
+"""Before a fighter's id: his card was pressed."""
+TWICE = "twice:"
+"""Before a key whose second press came too soon to count."""
 TEXT = "text:"
 """Before a character that was typed where text is asked for."""
 NAMES: Mapping[str, str] = {
@@ -91,7 +95,7 @@ def key_at(targets: "Sequence[Target]", x: int, y: int) -> str | None:
             if one.key == POINT:
                 across, down = (x - one.rect.x + 0.5) / one.rect.width, (y - one.rect.y + 0.5) / one.rect.height
                 return f"{POINT}{across:.5f}:{down:.5f}"
-            return key_name(one.key)
+            return one.key if one.key.startswith(WHO) else key_name(one.key)
     return None
 
 

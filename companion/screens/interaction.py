@@ -13,11 +13,33 @@ from companion.screens.dice_keys import dice_key, dice_wanted
 from companion.screens.flow import press as flow_press
 from companion.screens.flow_state import FlowUi, OpenSheet
 from companion.screens.flow_view import FlowView, Step
-from companion.screens.inputs import TRAY
-from companion.screens.menu import CHOICE_KEYS, DONE_KEY, choices, on_page, pages
+from companion.screens.inputs import TRAY, TWICE, WHO
+from companion.screens.key_hints import (
+    NOTHING_TO_REDO,
+    NOTHING_TO_UNDO,
+    ONE_PAGE,
+    TAKEN_BACK,
+    again,
+    hint,
+    silent,
+    told_of,
+)
+from companion.screens.menu import CHOICE_KEYS, DONE_KEY, choices, done_choice, on_page, pages
 from companion.screens.needs import Kind
-from companion.screens.order_keys import fresh, go_on, need_key, order_shown, without_himself
+from companion.screens.order_keys import (
+    NO_SUCH,
+    RULING,
+    closed_list,
+    fresh,
+    go_on,
+    need_key,
+    opened_list,
+    order_shown,
+    with_reason,
+    without_himself,
+)
 from companion.screens.past_keys import choosing_key, opened, past_key, past_shown
+from companion.screens.ruling_reasons import REASON, reason_menu, reason_need
 from companion.screens.sheet_form import SheetForm, blank, filled
 from companion.screens.sheet_form import press as sheet_press
 from companion.screens.ui_state import (
@@ -95,7 +117,11 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         if steered is None:
             return ui, ()
         key = steered
+    if key.startswith(TWICE):
+        return hint(ui, again(key.removeprefix(TWICE))) if ui.notice is None else ui, ()
     ui = replace(ui, notice=None)
+    if key.startswith(WHO):
+        return hint(ui, told_of(view, key.removeprefix(WHO))), ()
     if ui.leaving:
         return _leave_question(ui, key)
     if ui.help:
@@ -128,7 +154,7 @@ def refused(ui: Ui, refusal: Refusal, before: Ui | None = None) -> Ui:
     """
     notice = Notice(Tone.BAD, refusal.reason, refusal.rule)
     form = ui.form if before is None or before.form is None else replace(before.form, told=True)
-    return replace(ui, inside=None, order=None, typed="", problem=None, notice=notice, form=form)
+    return replace(fresh(ui), waiting=None, notice=notice, form=form)
 
 
 def shown(ui: Ui, view: RefereeView) -> RefereeView:
@@ -151,9 +177,12 @@ def shown(ui: Ui, view: RefereeView) -> RefereeView:
 
 def _menu_shown(ui: Ui, view: RefereeView) -> RefereeView:
     if ui.order is not None:
-        return order_shown(ui, ui.order, view)
+        reason = ui.reason if ui.order.action.command == RULING and ui.outer else None
+        return replace(order_shown(ui, ui.order, view), reason=reason)
     if ui.inside is not None:
-        return replace(view, trail=(ui.inside.label,), actions=ui.inside.children, decision=None)
+        trail = (*(one.label for one in ui.outer), ui.inside.label)
+        reason = ui.reason if any(one.command == RULING for one in (*ui.outer, ui.inside)) else None
+        return replace(view, trail=trail, actions=ui.inside.children, decision=None, reason=reason)
     return view
 
 
@@ -165,7 +194,7 @@ def _with_next(view: RefereeView) -> RefereeView:
     return replace(view, actions=(Action(label, NEXT_MATCH), *view.actions))
 
 
-ALWAYS = frozenset({"u", "y", "v", "j", "g", "c", "l", "t", "x", "m", "p", "f1", "f11"})
+ALWAYS = frozenset({"u", "y", "v", "j", "g", "c", "l", "t", "x", "m", "p", "f1", "f11", "a", "b", "s", "w"})
 """Keys that do the same while dice or a number are entered as in the menu."""
 
 
@@ -181,12 +210,19 @@ def _menu_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tupl
     listed = replace(view, action_page=ui.page)
     if ui.inside is not None:
         listed = replace(listed, actions=ui.inside.children, decision=None, proposals=())
-    if key in CHOICE_KEYS or key == DONE_KEY:
+    if key in CHOICE_KEYS or (key == DONE_KEY and done_choice(listed) is not None):
         by_key = dict(on_page(listed))
-        return _take(ui, by_key[key], game) if key in by_key else (ui, ())
+        return _take(ui, by_key[key], game) if key in by_key else (hint(ui, NO_SUCH.filled(key=key.upper())), ())
     if key in {"escape", "backspace"} and ui.inside is not None:
-        return replace(ui, inside=None, page=0), ()
+        return closed_list(ui), ()
+    short = next((one for one in choices(view) if one.shortcut and one.shortcut == key), None)
+    if short is not None:
+        return _take(fresh(ui), short, game)
+    if key == "w" and _has_rulings(view):
+        return opened_list(replace(ui, order=None), reason_menu()), ()
     if key in {"pagedown", "pageup"}:
+        if pages(listed) == 1:
+            return hint(ui, ONE_PAGE), ()
         step = 1 if key == "pagedown" else -1
         return replace(ui, page=(ui.page + step) % pages(listed)), ()
     return _command_key(ui, key, listed, game)
@@ -207,9 +243,9 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
         case "r":
             return _rolled_here(ui, view, game)
         case "u":
-            return fresh(ui), (Undo(),)
+            return (hint(fresh(ui), TAKEN_BACK), (Undo(),)) if view.can_undo else (hint(ui, NOTHING_TO_UNDO), ())
         case "y":
-            return fresh(ui), (Redo(),)
+            return (fresh(ui), (Redo(),)) if view.can_redo else (hint(ui, NOTHING_TO_REDO), ())
         case "v":
             return ui, (ToggleReview(),)
         case "c" if view.timers:
@@ -220,7 +256,11 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
             return replace(fresh(ui), flow=_first_flow(view)), ()
         case "j" if view.acts and game.foresee is not None:
             return replace(fresh(ui), past=opened(view)), ()
-    return ui, ()
+    return hint(ui, silent(key)), ()
+
+
+def _has_rulings(view: RefereeView) -> bool:
+    return any(one.command == RULING and one.shortcut for one in choices(view))
 
 
 def _first_flow(view: RefereeView) -> FlowUi:
@@ -280,7 +320,11 @@ def _take(ui: Ui, action: Action, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     if action.command == NEXT_MATCH:
         return replace(ui, flow=FlowUi(step=Step.SHOW)), ()
     if action.children:
-        return replace(ui, inside=action, page=0), ()
+        return opened_list(ui, action), ()
+    if action.command == REASON:
+        if not action.needs:
+            return with_reason(ui, action.parameters["note"]), ()
+        return go_on(ui, Order(action, {}, (reason_need(),)), game)
     if FORM in action.needs:
         known = action.parameters
         with_kind = bool(known.get("kinds"))

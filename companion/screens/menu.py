@@ -22,6 +22,11 @@ def choices(view: RefereeView) -> tuple[Action, ...]:
     return (*answers, *view.actions)
 
 
+def flat(actions: Sequence[Action]) -> tuple[Action, ...]:
+    """All entries with those behind them."""
+    return tuple(one for action in actions for one in (action, *flat(action.children)))
+
+
 def done_choice(view: RefereeView) -> Action | None:
     """What ends the slot now; it has a key of its own and no number."""
     found = [one for one in choices(view) if one.command == _DONE and one.legal]
@@ -29,9 +34,14 @@ def done_choice(view: RefereeView) -> Action | None:
 
 
 def numbered_choices(view: RefereeView) -> tuple[Action, ...]:
-    """The choices that get numbers, in their order."""
+    """The choices that get numbers, in their order; those with a letter of their own need none."""
     done = done_choice(view)
-    return tuple(one for one in choices(view) if one is not done)
+    return tuple(one for one in choices(view) if one is not done and not one.shortcut)
+
+
+def lettered_choices(view: RefereeView) -> tuple[Action, ...]:
+    """Repairs: they can be taken on every page, by their letters."""
+    return tuple(one for one in choices(view) if one.shortcut)
 
 
 def first_choice(view: RefereeView, action: Action) -> RefereeView:
@@ -47,13 +57,14 @@ def pages(view: RefereeView) -> int:
 
 
 def on_page(view: RefereeView) -> Sequence[tuple[str, Action]]:
-    """Keys and choices of the page that is shown; what ends the slot stands last on every page."""
+    """Keys and choices of the page that is shown; what has a letter stands last on every page."""
     every = numbered_choices(view)
     size = len(CHOICE_KEYS)
     first = (view.action_page % pages(view)) * size
     done = done_choice(view)
     numbered = list(zip(CHOICE_KEYS, every[first : first + size], strict=False))
-    return numbered if done is None else [*numbered, (DONE_KEY, done)]
+    lettered = [(one.shortcut, one) for one in lettered_choices(view)]
+    return [*numbered, *lettered] if done is None else [*numbered, *lettered, (DONE_KEY, done)]
 
 
 def typed_dice(typed: str) -> list[tuple[str, str]]:

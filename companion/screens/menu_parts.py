@@ -26,6 +26,8 @@ class Action:
         dice: `3d6`, or empty.
         needs: parameters a person must still give.
         children: targets or variants behind one label; the chosen child is what is sent.
+        shortcut: a letter that takes it from everywhere, whatever number it has now.
+        touching: whoever takes it says that the two touch, which nobody knew yet.
     """
 
     label: Text
@@ -40,16 +42,23 @@ class Action:
     dice: str = ""
     needs: tuple[str, ...] = ()
     children: tuple["Action", ...] = ()
+    shortcut: str = ""
+    touching: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The question that is open now."""
+    """The question that is open now.
+
+    Attributes:
+        waits: the command that waits for this fact of the table, and goes on once it is told.
+    """
 
     question: Text
     rule: str
     owners: tuple[str, ...]
     options: tuple[Action, ...] = ()
+    waits: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +90,18 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A value that a person types: palms, degrees, a name."""
+    """A value that a person types: palms, degrees, a name.
+
+    Attributes:
+        whole: halves are no answer.
+    """
 
     label: Text
     typed: str = ""
     unit: Text | None = None
     problem: Text | None = None
     letters: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +127,20 @@ class JournalLine:
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """A command that counts; `index` is its place among them, from 0."""
+    """A command that counts; `index` is its place among them, from 0.
+
+    Attributes:
+        seq: the journal's number, as the lines of the play-by-play have it; 0 where there is no journal.
+    """
 
     index: int
     text: Text
+    seq: int = 0
+
+    @property
+    def number(self) -> int:
+        """The number that people know it by."""
+        return self.seq or self.index + 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,11 @@ class Need:
         whole: a number without a fraction.
         optional: Enter alone gives nothing.
         most: a number above it is asked for once more.
+        merge: the value is a group of parameters, each of which is given by its own name.
+        assign: a text is `field=value`; it gives a ruling's topic and value, `into` before the topic.
+        into: of a number: it is the value of a ruling on this topic.
+        two: every pick is two of the choices, one after the other; `ordered` where the first is not the second.
+        given: what is picked before anybody has chosen: what is known already.
     """
 
     key: str
@@ -47,6 +52,12 @@ class Need:
     most: float | None = None
     pairs: bool = False
     word: bool = False
+    merge: bool = False
+    assign: bool = False
+    into: str = ""
+    two: bool = False
+    ordered: bool = False
+    given: tuple[Any, ...] = ()
 
 
 LABELS: Mapping[str, Text] = {

@@ -10,13 +10,27 @@ from companion.screens.bad_dice import bad_shown
 from companion.screens.inputs import TEXT
 from companion.screens.menu import CHOICE_KEYS
 from companion.screens.needs import Kind, Need, parse_number
+from companion.screens.ruling_reasons import REASON
 from companion.screens.ui_state import Game, Give, Order, Request, Ui
-from companion.screens.view_model import Action, Decision, DiceDue, Entry, RefereeView
+from companion.screens.view_model import Action, Decision, DiceDue, Entry, Notice, RefereeView, Tone
 
 NO_NUMBER = Text("That is no number.", "Eso no es un número.")
 UNUSUAL = Text("More than {most}: Enter once more takes it.", "Más de {most}: otra vez Intro lo acepta.")
 NO_TEXT = Text("Write something first.", "Escribe algo primero.")
+NO_FIELD = Text("Write field=value.", "Escribe campo=valor.")
+NO_PALMS = Text(
+    "A digit, or ½ before it; ½ and Enter is half a palm.", "Un dígito, o ½ antes; ½ y Intro es medio palmo."
+)
 NO_PAIRS = Text("Write name=value, with spaces between.", "Escribe nombre=valor, con espacios en medio.")
+REASON_STANDS = Text("Reason for rulings: {reason}", "Motivo de las decisiones: {reason}")
+RULING = "referee_ruling"
+"""Always has a reason: the one that stands in the menu, where none was given."""
+HALF = Text("Whom does {name} touch?", "¿A quién toca {name}?")
+HALF_ORDERED = Text("Whom is {name} behind?", "¿Detrás de quién está {name}?")
+NO_SUCH = Text("There is no choice {key} here.", "Aquí no hay opción {key}.")
+NOT_HERE = Text(
+    "That key does nothing here: choose a number, or Esc.", "Esa tecla no hace nada aquí: elige un número, o Esc."
+)
 _WHOLE = re.compile(r"[-−+]?\d{1,9}")
 
 
@@ -29,15 +43,41 @@ def without_himself(need: Need, action: Action) -> Need:
 
 def go_on(ui: Ui, order: Order, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     """Ask for what is still missing; send the command when nothing is."""
+    if not order.needs and order.action.command == REASON:
+        note = order.parameters["note"]
+        return with_reason(ui, Text(note, note)), ()
     if not order.needs and not order.dice:
         order = replace(order, dice=game.dice_due(order.action.command, order.parameters))
+    if order.needs and not order.picked:
+        order = replace(order, picked=order.needs[0].given)
     if order.needs or order.dice:
-        return replace(ui, order=order, typed="", problem=None), ()
-    return fresh(ui), (Give(order.action.command, order.parameters, order.method, order.calls),)
+        return replace(ui, order=order, typed="", problem=None, page=0), ()
+    parameters = order.parameters
+    if order.action.command == RULING and "note" not in parameters:
+        parameters = {**parameters, "note": ui.reason.of(ui.language)}
+    return replace(fresh(ui), sent=order), (Give(order.action.command, parameters, order.method, order.calls),)
 
 
 def fresh(ui: Ui) -> Ui:
-    return replace(ui, inside=None, order=None, typed="", problem=None, page=0)
+    return replace(ui, inside=None, outer=(), order=None, typed="", problem=None, page=0)
+
+
+def opened_list(ui: Ui, action: Action) -> Ui:
+    """The list behind an entry; the one it was opened from comes back by Esc."""
+    outer = () if ui.inside is None else (*ui.outer, ui.inside)
+    return replace(ui, inside=action, outer=outer, order=None, typed="", problem=None, page=0)
+
+
+def closed_list(ui: Ui) -> Ui:
+    """One list back."""
+    inside = ui.outer[-1] if ui.outer else None
+    return replace(ui, inside=inside, outer=ui.outer[:-1], order=None, typed="", problem=None, page=0)
+
+
+def with_reason(ui: Ui, reason: Text) -> Ui:
+    """Another reason for rulings stands, and the list before it is open again."""
+    notice = Notice(Tone.GOOD, REASON_STANDS.filled(reason=reason))
+    return replace(closed_list(ui), reason=reason, notice=notice)
 
 
 def back(ui: Ui) -> Ui:
@@ -79,6 +119,8 @@ def _wrong(need: Need) -> Text:
     """Why what was typed cannot be taken."""
     if need.kind is Kind.NUMBER:
         return NO_NUMBER
+    if need.assign:
+        return NO_FIELD
     return NO_PAIRS if need.pairs else NO_TEXT
 
 
@@ -87,11 +129,23 @@ def typed_text(need: Need, typed: str) -> str | list[str] | dict[str, Any] | Non
 
     `health=1 opponent.stamina=-1` is `{health: 1, opponent: {stamina: -1}}`.
     """
+    if need.assign:
+        return _typed_field(need, typed)
     if need.pairs and not (need.word and "=" not in typed):
         return _typed_pairs(typed, lists=need.many)
     if need.many:
         return typed.replace(",", " ").split() or None
     return typed.strip() or None
+
+
+def _typed_field(need: Need, typed: str) -> dict[str, Any] | None:
+    """`hold.successes=2` as the topic and value of a ruling; a list has commas."""
+    field, equals, value = (part.strip() for part in typed.partition("="))
+    if not equals or not field or " " in field:
+        return None
+    words = [_SAID.get(word.strip().lower(), _typed_value(word.strip())) for word in value.split(",") if word.strip()]
+    one = words[0] if len(words) == 1 and "," not in value else words
+    return {"topic": need.into + field, "value": one if value else None}
 
 
 def _typed_pairs(typed: str, *, lists: bool) -> dict[str, Any] | None:
@@ -105,6 +159,9 @@ def _typed_pairs(typed: str, *, lists: bool) -> dict[str, Any] | None:
         if not _put(found, path, read):
             return None
     return found or None
+
+
+_SAID: dict[str, Any] = {"true": True, "sí": True, "si": True, "false": False, "no": False, "null": None, "-": None}
 
 
 def _typed_value(value: str) -> Any:
@@ -128,42 +185,64 @@ def _palms(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui, 
     """Palms: `2` is two, `½ 2` two and a half, `½` and Enter one half."""
     half = 0.5 if ui.typed else 0.0
     if key in {"½", "."}:
-        return replace(ui, typed="" if ui.typed else "½"), ()
+        return replace(ui, typed="" if ui.typed else "½", problem=None), ()
     if len(key) == 1 and key.isdigit():
         return _answered(ui, order, need, int(key) + half, game)
     if key == "enter" and half:
         return _answered(ui, order, need, half, game)
-    return ui, ()
+    return replace(ui, problem=NO_PALMS), ()
 
 
 def _choose(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     every = _need_actions(order, need)
     if key == "backspace":
+        if order.half is not None:  # the first of two is taken back before the whole step
+            return replace(ui, order=replace(order, half=None)), ()
         return back(ui), ()
     if key in {"pagedown", "pageup"}:
-        size = len(CHOICE_KEYS)
-        return replace(ui, page=(ui.page + 1) % max(1, -(-len(every) // size))), ()
+        size, step = len(CHOICE_KEYS), 1 if key == "pagedown" else -1
+        return replace(ui, page=(ui.page + step) % max(1, -(-len(every) // size))), ()
     if key == "enter" and need.many:
         return _answered(ui, order, need, list(order.picked), game)
     if key == "enter" and need.optional:
         return go_on(replace(ui, page=0), replace(order, needs=order.needs[1:]), game)
     if key not in CHOICE_KEYS:
-        return ui, ()
+        return replace(ui, notice=Notice(Tone.WARN, NOT_HERE)), ()
     index = ui.page * len(CHOICE_KEYS) + CHOICE_KEYS.index(key)
     if index >= len(need.choices):
-        return ui, ()
+        return replace(ui, notice=Notice(Tone.WARN, NO_SUCH.filled(key=key))), ()
     value = need.choices[index][0]
+    if need.two:
+        return replace(ui, order=_half_picked(order, need, value)), ()
     if need.many:
-        picked = tuple(one for one in order.picked if one != value)
-        picked = picked if value in order.picked else (*picked, value)
-        return replace(ui, order=replace(order, picked=picked)), ()
+        return replace(ui, order=replace(order, picked=_toggled(order.picked, value))), ()
     return _answered(ui, order, need, value, game)
+
+
+def _toggled(picked: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
+    return tuple(one for one in picked if one != value) if value in picked else (*picked, value)
+
+
+def _half_picked(order: Order, need: Need, value: Any) -> Order:
+    """The first of two, or the second: then the two are one pick, or no pick any more."""
+    if order.half is None:
+        return replace(order, half=value)
+    if order.half == value:
+        return replace(order, half=None)
+    pair = [order.half, value] if need.ordered else sorted([order.half, value])
+    return replace(order, half=None, picked=_toggled(order.picked, pair))
 
 
 def _answered(ui: Ui, order: Order, need: Need, value: Any, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     group, _, seat = need.key.rpartition(".")
-    # `superstars.p1` is one entry of a group that is asked for seat by seat
-    given = {group: {**(order.parameters.get(group) or {}), seat: value}} if group else {need.key: value}
+    if need.into and need.kind is Kind.NUMBER:
+        given = {"topic": need.into, "value": value}
+    elif need.merge or need.assign:
+        given = value
+    elif group:  # `superstars.p1` is one entry of a group that is asked for seat by seat
+        given = {group: {**(order.parameters.get(group) or {}), seat: value}}
+    else:
+        given = {need.key: value}
     filled = {**order.parameters, **given}
     return go_on(replace(ui, page=0), replace(order, parameters=filled, needs=order.needs[1:], picked=()), game)
 
@@ -171,7 +250,7 @@ def _answered(ui: Ui, order: Order, need: Need, value: Any, game: Game) -> tuple
 def _need_actions(order: Order, need: Need) -> tuple[Action, ...]:
     return tuple(
         Action(
-            Text(f"» {words.en}", f"» {words.es}") if value in order.picked else words,
+            Text(f"» {words.en}", f"» {words.es}") if _is_picked(order, need, value) else words,
             order.action.command,
             {need.key: value},
         )
@@ -179,16 +258,39 @@ def _need_actions(order: Order, need: Need) -> tuple[Action, ...]:
     )
 
 
+def _is_picked(order: Order, need: Need, value: Any) -> bool:
+    """Of two: the first one, then everybody who makes a pick with him."""
+    if not need.two:
+        return value in order.picked
+    if order.half is None:
+        return False
+    pairs = [[order.half, value]] if need.ordered else [sorted([order.half, value])]
+    return value == order.half or pairs[0] in order.picked
+
+
+def _asked_now(order: Order, need: Need) -> Text:
+    """What is asked; of picks of two also which there are, and whom the next one is about."""
+    if not need.two:
+        return need.label
+    names = {value: words.en for value, words in need.choices}
+    if order.half is not None:
+        return (HALF_ORDERED if need.ordered else HALF).filled(name=names.get(order.half, order.half))
+    if not order.picked:
+        return need.label
+    told = ", ".join(f"{names.get(one, one)}–{names.get(other, other)}" for one, other in order.picked)
+    return Text(f"{need.label.en} {told}", f"{need.label.es} {told}")
+
+
 def order_shown(ui: Ui, order: Order, view: RefereeView) -> RefereeView:
-    label = _of_whom(order, view)
-    trail = (*((ui.inside.label,) if ui.inside is not None else ()), label)
+    label = order.action.label
+    trail = (*(one.label for one in ui.outer), *((ui.inside.label,) if ui.inside is not None else ()), label)
     if order.needs:
         need = order.needs[0]
         if need.kind is Kind.CHOICE:
             rule = view.decision.rule if view.decision is not None else ""
-            asked = Decision(need.label, rule, (), _need_actions(order, need))
-            return replace(view, trail=trail, decision=asked, actions=())
-        return replace(view, trail=trail, decision=None, entry=_entry(ui, _named(need, label, order)))
+            asked = Decision(_asked_now(order, need), rule, (), _need_actions(order, need))
+            return replace(view, trail=trail, decision=asked, actions=(), picking=need.many or need.optional)
+        return replace(view, trail=trail, decision=None, entry=_entry(ui, need))
     request = order.dice[0]
     purpose = _whose_dice(request, view)
     if order.bad is not None:
@@ -197,28 +299,8 @@ def order_shown(ui: Ui, order: Order, view: RefereeView) -> RefereeView:
     return replace(view, trail=trail, decision=None, dice=due)
 
 
-SOMEBODY = "…"
-"""In a label, where the name of whom it is about will stand."""
-
-
-def _of_whom(order: Order, view: RefereeView) -> Text:
-    """`Stamina of …` with the fighter's name, once he is chosen."""
-    label, who = order.action.label, order.parameters.get("subject")
-    name = next((one.name for one in view.fighters if one.id == who), None)
-    if name is None:
-        return label
-    return Text(label.en.replace(SOMEBODY, name), label.es.replace(SOMEBODY, name))
-
-
-def _named(need: Need, label: Text, order: Order) -> Need:
-    """What is asked, with whose it is."""
-    if label == order.action.label:
-        return need
-    return replace(need, label=Text(f"{label.en}: {need.label.en}", f"{label.es}: {need.label.es}"))
-
-
 def _entry(ui: Ui, need: Need) -> Entry:
-    return Entry(need.label, ui.typed, need.unit, ui.problem, letters=need.kind is Kind.TEXT)
+    return Entry(need.label, ui.typed, need.unit, ui.problem, letters=need.kind is Kind.TEXT, whole=need.whole)
 
 
 def _whose_dice(request: DiceRequest, view: RefereeView) -> Text:

@@ -11,6 +11,7 @@ from companion.kernel.acts import Act, Lost
 from companion.kernel.dice import DiceRequest
 from companion.kernel.text import Text, plural
 from companion.screens.needs import Need
+from companion.screens.past_lines import faces_of
 from companion.screens.view_model import Action, FighterView, RefereeView
 
 MOST_LOST = 3
@@ -19,11 +20,16 @@ LATER = (
     Text("1 later step stays as it is.", "1 paso posterior se queda como está."),
     Text("{n} later steps stay as they are.", "{n} pasos posteriores se quedan como están."),
 )
+NONE_LATER = Text("No step comes after it.", "Ningún paso viene después.")
 LOST = (
     Text("1 falls away, for the rules do not allow it then:", "1 cae, porque las reglas ya no lo dejan:"),
     Text("{n} fall away, for the rules do not allow them then:", "{n} caen, porque las reglas ya no los dejan:"),
 )
 DROPPED = Text("1 step falls away.", "1 paso cae."), Text("{n} steps fall away.", "{n} pasos caen.")
+NEW_DICE = (
+    Text("The new die: {faces}.", "El dado nuevo: {faces}."),
+    Text("The new dice: {faces}.", "Los dados nuevos: {faces}."),
+)
 MORE = Text("and {n} more", "y {n} más")
 NOTHING_ELSE = Text("Nothing else changes.", "No cambia nada más.")
 STAMINA = Text("{name}: stamina {before} → {after}.", "{name}: resistencia {before} → {after}.")
@@ -65,9 +71,12 @@ def preview(act: Act, now: RefereeView, then: RefereeView) -> tuple[Text, ...]:
         now, then: the screens before and after it.
     """
     kept = _kept(act)
-    lines = [plural(kept, *LATER)] if kept or not act.lost else []
+    lines = [plural(kept, *LATER)] if kept else [] if act.lost else [NONE_LATER]
     if act.parameters["how"] == "cut":
         lines = [plural(act.count, *DROPPED)]
+    dice = [str(face) for one in act.again[:1] for roll in one.rolls for face in faces_of(roll.faces)]
+    if dice and act.parameters["how"] in {"change", "insert"}:
+        lines.insert(0, NEW_DICE[len(dice) > 1].filled(faces=" ".join(dice)))
     if act.lost:
         lines += [plural(len(act.lost), *LOST), *_reasons(act.lost)]
     changes = list(_changes(now, then))

@@ -18,6 +18,7 @@ WAYS = {"1": "remove", "2": "cut", "3": "change", "4": "insert"}
 MENU_WAYS = frozenset({"change", "insert"})
 INSTEAD = Text("In the past, instead of step {n}: {what}", "En el pasado, en vez del paso {n}: {what}")
 BEFORE = Text("In the past, before step {n}: {what}", "En el pasado, antes del paso {n}: {what}")
+CHOOSE_FIRST = Text("Choose 1 to 4 for this step, or Esc.", "Elige de 1 a 4 para este paso, o Esc.")
 PRESS = Callable[[Ui, str, RefereeView, Game], tuple[Ui, tuple[Request, ...]]]
 
 
@@ -45,11 +46,11 @@ def past_key(ui: Ui, past: Past, key: str, view: RefereeView, game: Game) -> tup
             return replace(ui, past=Past(min(last, int(index)))), ()
         case "3" | "4":
             what = view.acts[past.at].text
-            label = (INSTEAD if kind == "3" else BEFORE).filled(n=past.at + 1, what=what)
+            label = (INSTEAD if kind == "3" else BEFORE).filled(n=view.acts[past.at].number, what=what)
             return replace(ui, past=Past(past.at, choosing=WAYS[kind], label=label), page=0), ()
         case "1" | "2":
             return foreseen(ui, Past(past.at, edit=Edit(past.at + 1, WAYS[kind])), game), ()
-    return ui, ()
+    return replace(ui, notice=Notice(Tone.WARN, CHOOSE_FIRST)), ()
 
 
 def choosing_key(

@@ -23,12 +23,18 @@ class PastLines:
     _made: dict[int, tuple[Act, Text]] = field(default_factory=dict)
     _newest: tuple[tuple[Act, ...], tuple[ActLine, ...]] = ((), ())
 
-    def lines(self, done: Sequence[tuple[Act, Any]]) -> tuple[ActLine, ...]:
-        """The lines of `done`: acts with the states they were given in, oldest first."""
+    def lines(self, done: Sequence[tuple[Act, Any]], seqs: Sequence[int] = ()) -> tuple[ActLine, ...]:
+        """The lines of `done`: acts with the states they were given in, oldest first.
+
+        Args:
+            seqs: the journal's number of each, as the play-by-play tells it.
+        """
         acts = tuple(act for act, _ in done)
         if self._newest[0] != acts:
             texts = [self._text(act, before) for act, before in done]
-            self._newest = acts, tuple(ActLine(index, text) for index, text in enumerate(texts))
+            numbers = seqs or [0] * len(texts)
+            told = enumerate(zip(texts, numbers, strict=True))
+            self._newest = acts, tuple(ActLine(index, text, seq) for index, (text, seq) in told)
         return self._newest[1]
 
     def _text(self, act: Act, before: Any) -> Text:
@@ -54,7 +60,7 @@ def text_of(game: Game[Any], act: Act, before: Any) -> Text:
 
 def _asked(act: Act, label: Text | None, names: Mapping[str, str]) -> Text:
     people = [names[word] for word in _words(act.parameters) if word in names]
-    dice = " ".join(str(face) for roll in act.rolls for face in _faces(roll.faces))
+    dice = " ".join(str(face) for roll in act.rolls for face in faces_of(roll.faces))
     told = " › ".join(list(dict.fromkeys(people))[:MOST_NAMES]) + (f" ({dice})" if dice else "")
     plain = act.name.replace("_", " ").capitalize()
     label = label or Text(plain, plain)
@@ -75,13 +81,13 @@ def _words(value: Any) -> Iterator[str]:
             yield from _words(one)
 
 
-def _faces(faces: Any) -> Iterator[Any]:
+def faces_of(faces: Any) -> Iterator[Any]:
     """Faces, or what chance chose, however deep they lie."""
     if isinstance(faces, Mapping):
         for one in faces.values():
-            yield from _faces(one)
+            yield from faces_of(one)
     elif isinstance(faces, Sequence) and not isinstance(faces, str):
         for one in faces:
-            yield from _faces(one)
+            yield from faces_of(one)
     elif faces is not None:
         yield faces

@@ -115,7 +115,7 @@ def _steps(canvas: Canvas, box: pygame.Rect, past: PastView, language: str) -> N
             canvas.fill(place, ground, 6)
         ink = theme.on_gold if here else theme.ink
         number, text = split_columns(place.inflate(-canvas.px(20), 0), [0.08, 0.92], canvas.px(10))
-        canvas.text(str(act.index + 1), number, size=20, ink=ink, ground=ground, align="right")
+        canvas.text(str(act.number), number, size=20, ink=ink, ground=ground, align="right")
         face = Face.STRONG if here else Face.TEXT
         canvas.text(act.text.of(language), text, face=face, size=23, ink=ink, ground=ground)
         canvas.target(place, f"act:{act.index}")

@@ -3,13 +3,14 @@
 import pygame
 
 from companion.screens import action_panel, card_board, fighter_cards
-from companion.screens.canvas import Canvas, split_columns
+from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.facts_table import facts_table
 from companion.screens.flow_page import flow_page
 from companion.screens.fonts import Face
 from companion.screens.key_map import KEY_BAR, KEY_MAP
 from companion.screens.languages import message, tr, trn
 from companion.screens.layout import RefereeLayout, referee_layout
+from companion.screens.menu import lettered_choices
 from companion.screens.past_page import past_page
 from companion.screens.ring_map import ring_map
 from companion.screens.rolling import dice_strip, shown_now
@@ -243,13 +244,18 @@ def _journal(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str)
 def _keys(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
     theme = canvas.theme
     canvas.fill(box, theme.panel)
-    shown = KEY_BAR[:6] if canvas.upright else KEY_BAR
-    columns = split_columns(box.inflate(-canvas.px(24), 0), [1.0] * len(shown), canvas.px(6))
-    for column, (cap, word) in zip(columns, shown, strict=True):
+    rows = 2 if canvas.upright else 1
+    a_row = -(-len(KEY_BAR) // rows)
+    columns = [
+        column
+        for row in split_rows(box, rows, 0)
+        for column in split_columns(row.inflate(-canvas.px(24), 0), [1.0] * a_row, canvas.px(6))
+    ]
+    for column, (cap, word) in zip(columns, KEY_BAR, strict=False):
         high = round(column.height * 0.62)
         plate = pygame.Rect(column.x, 0, round(high * (1.05 if len(cap) < 2 else 1.3 if len(cap) < 3 else 2.1)), high)
         plate.centery = column.centery
-        off = (cap == "U" and not view.can_undo) or (cap == "Y" and not view.can_redo) or _is_letter(cap, view)
+        off = _is_off(cap, view) or _is_letter(cap, view)
         key_cap(canvas, plate, cap, on=not off)
         label = pygame.Rect(
             plate.right + canvas.px(7), column.y, column.right - plate.right - canvas.px(7), column.height
@@ -257,6 +263,20 @@ def _keys(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
         ink = theme.off if off else theme.ink
         canvas.text(tr(language, word), label, size=20, ink=ink)
         canvas.target(column, cap.lower())
+
+
+def _is_off(cap: str, view: RefereeView) -> bool:
+    """Whether a key does nothing now."""
+    match cap:
+        case "U":
+            return not view.can_undo
+        case "Y":
+            return not view.can_redo
+        case "G":
+            return view.evening is None
+        case "A" | "S":
+            return all(one.shortcut != cap.lower() for one in lettered_choices(view)) and not view.trail
+    return False
 
 
 def _is_letter(cap: str, view: RefereeView) -> bool:

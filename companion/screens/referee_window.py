@@ -11,6 +11,7 @@ from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import referee
 from companion.screens.displays import Placement
+from companion.screens.follow_up import followed
 from companion.screens.inputs import SAME_PRESS_MS, Presses
 from companion.screens.interaction import Game, Leave, Request, ToggleWindow, Ui, press, refused, shown
 from companion.screens.menu import first_choice
@@ -83,13 +84,18 @@ class RefereeLoop:
         before = self.ui
         self.ui, requests = press(self.ui, key, view, game)
         left: list[Request] = []
-        for request in requests:
+        waiting = list(requests)
+        while waiting:
+            request = waiting.pop(0)
             if isinstance(request, (Leave, ToggleWindow)):
                 left.append(request)
                 continue
             refusal = self.source.ask(request)
             if refusal is not None:
                 self.ui = refused(self.ui, refusal, before)
+            elif self.ui.past is None:
+                self.ui, more = followed(self.ui, request, *self._bare(now_ms))
+                waiting += more
         return tuple(left)
 
     def view(self, now_ms: int) -> RefereeView:

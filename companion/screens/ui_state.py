@@ -11,6 +11,7 @@ from companion.kernel.refusals import Refusal
 from companion.kernel.text import Language, Text
 from companion.screens.flow_state import FlowRequest, FlowUi
 from companion.screens.needs import Need
+from companion.screens.ruling_reasons import STANDING
 from companion.screens.sheet_form import SheetForm
 from companion.screens.view_model import Action, Notice
 
@@ -143,6 +144,7 @@ class Order:
     """A command on its way: what was chosen, what is still needed, which dice are due and which are typed already.
 
     Attributes:
+        picked: of several choices those that are taken; `half` is the first of two that make one.
         method: how the dice came, `typed` or `camera`.
         calls: dice that fell badly and are decided.
     """
@@ -152,6 +154,7 @@ class Order:
     needs: tuple[Need, ...] = ()
     dice: tuple[DiceRequest, ...] = ()
     picked: tuple[Any, ...] = ()
+    half: Any = None
     thrown: tuple[DiceRequest, ...] = ()
     method: str = "typed"
     bad: BadDice | None = None
@@ -183,14 +186,21 @@ class Ui:
     """The referee's place in the menu, and the switches of the screen.
 
     Attributes:
-        inside: the entry whose list is open.
+        inside: the entry whose list is open; `outer` are those it was opened from, outermost first.
+        sent: what was given last.
+        waiting: a command that waits for a fact of the table; it goes on once that is told.
+        reason: why the referee rules, until he chooses another reason.
         typed: digits of dice or of a number.
         cursor: key of the choice that arrows and gamepad stand on.
     """
 
     language: Language = "es"
     inside: Action | None = None
+    outer: tuple[Action, ...] = ()
     order: Order | None = None
+    sent: Order | None = None
+    waiting: Order | None = None
+    reason: Text = STANDING
     typed: str = ""
     problem: Text | None = None
     notice: Notice | None = None

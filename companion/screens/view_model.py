@@ -195,6 +195,8 @@ class RefereeView:
         reduced_motion, muted, light_hall: switches, shown as they are.
         show_keys: the key map lies over the screen.
         board: a card game's table, drawn instead of fighters, ring and panels.
+        reason: why the referee rules, while a list of rulings is open.
+        picking: several choices are taken one after the other; Enter ends.
         form: a sheet that is being filled in.
         acts: the commands that count, oldest first, for the journal browser.
         past: the journal browser, when it is open.
@@ -243,6 +245,8 @@ class RefereeView:
     rolled: Rolled | None = None
     evening: "FlowView | None" = None
     flow: "FlowUi | None" = None
+    reason: Text | None = None
+    picking: bool = False
 
 
 @dataclass(frozen=True, slots=True)

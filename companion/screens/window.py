@@ -10,7 +10,7 @@ from companion.kernel.text import Text
 from companion.screens import render
 from companion.screens.canvas import Canvas
 from companion.screens.displays import Display, Placement, listed
-from companion.screens.inputs import GAMEPAD, TEXT, Presses, Stick, key_at, key_name
+from companion.screens.inputs import GAMEPAD, TEXT, TWICE, Presses, Stick, key_at, key_name
 
 FRAMES_A_SECOND = 60
 FRAME_MS = 1000 // FRAMES_A_SECOND
@@ -131,8 +131,8 @@ class Window:
         pressed = []
         for event in (first, *pygame.event.get()):
             key = self._key_of(event)
-            if key and self.presses.counts(key, now_ms):
-                pressed.append(key)
+            if key:
+                pressed.append(key if self.presses.counts(key, now_ms) else TWICE + key)
         return pressed
 
     def _key_of(self, event: pygame.event.Event) -> str | None:
@@ -144,9 +144,11 @@ class Window:
                 if typing and event.unicode and event.unicode.isprintable() and not event.mod & pygame.KMOD_CTRL:
                     return TEXT + str(event.unicode)
                 name = event.unicode if event.unicode in {"½", "-", ",", "."} else pygame.key.name(event.key)
-                ctrl, shift = bool(event.mod & pygame.KMOD_CTRL), bool(event.mod & pygame.KMOD_SHIFT)
-                return key_name(name, ctrl=ctrl, shift=shift)
-            case pygame.MOUSEBUTTONDOWN if event.button == 1:
+                return key_name(
+                    name, ctrl=bool(event.mod & pygame.KMOD_CTRL), shift=bool(event.mod & pygame.KMOD_SHIFT)
+                )
+            case pygame.MOUSEBUTTONDOWN if event.button == 1 and not getattr(event, "touch", False):
+                # a finger tells itself; what SDL makes of it for programs without fingers would count twice
                 return None if self.canvas is None else key_at(self.canvas.targets, *event.pos)
             case pygame.FINGERDOWN:
                 width, height = self.surface.get_size()

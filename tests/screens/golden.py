@@ -22,6 +22,7 @@ from companion.screens.surroundings import (
     disk_health,
     lights_health,
 )
+from companion.screens.ui_state import Ui
 from companion.screens.view_model import CrowdView, JournalLine, Moment, MomentKind, RefereeView
 from screens.play import Player
 from screens.stand import Stand
@@ -108,6 +109,34 @@ def _shot(player: Player) -> Shot:
         moment = Moment(MomentKind.PIN, Text("Pin!", "¡Pin!"), "Pulpo › Momia", None, 1, 0)
     crowd = replace(clay_view.crowd_view(match, around, GAME.outcome(match)), moment=moment)
     return Shot(player.shown(replace(view, can_undo=23, can_redo=0)), crowd)
+
+
+EXTRAS: dict[str, tuple[str, ...]] = {
+    "9_journal": ("j", "up", "up"),
+    "9_journal_preview": ("j", "1"),
+    "9_journal_new_die": ("j", "3", "1", "r"),
+    "10_ruling": ("a",),
+    "10_ruling_status": ("a", "3", "1"),
+    "10_ruling_written": ("b", "9", "1", "text:p", "text:i", "text:n"),
+    "11_hint": ("z",),
+}
+"""More of the referee's screen, by the keys that lead there from one slot of the match."""
+EXTRA_SIZES = ((1280, 720), (1080, 1920))
+
+
+@functools.cache
+def extras() -> dict[str, RefereeView]:
+    """The referee's repairs, from the same match."""
+    player = Player(Stand.of(6, "whole"), 7)
+    while not WANTED["3_slot"](player, player.stand.session.state):
+        player.press()
+    found = {}
+    for name, keys in EXTRAS.items():
+        player.loop.ui = Ui()
+        for key in keys:
+            player.loop.press(key, 0)
+        found[name] = player.loop.view(0)
+    return found
 
 
 def small(surface: pygame.Surface) -> pygame.Surface:

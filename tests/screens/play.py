@@ -49,7 +49,7 @@ class Player:
             need = ui.order.needs[0]
             if (need.many and ui.order.picked) or need.optional or not page:
                 return "enter"
-            return page[0][0]
+            return page[0 if ui.order.half is None else 1][0]
         if ui.inside is not None:
             return max(page, key=lambda one: one[1].odds or 0)[0]
         pairs = [key for key, action in page if action.needs == ("adjacent",)]
@@ -80,13 +80,14 @@ class Player:
 
     def act(self) -> None:
         """Press keys until something has happened; names and faces are not counted."""
-        before, presses = len(self.stand.acts), 0
+        before, presses, pressed = len(self.stand.acts), 0, 0
         while len(self.stand.acts) == before:
             ui = self.loop.ui
             names = ui.order is not None and bool(ui.order.needs) and ui.order.needs[0].many
             key = self.press()
             presses += 0 if names and key != "enter" else 1
-            assert presses < 12, (self.keys[-12:], self.loop.view(0).decision)
+            pressed += 1
+            assert pressed < 24, (self.keys[-12:], self.loop.view(0).decision)
             if self.loop.ui.notice is not None:
                 return
         name = self.stand.acts[-1].name

@@ -20,8 +20,14 @@ from companion.screens.past_lines import PastLines, text_of
 from companion.screens.surroundings import Surroundings, Track
 from companion.screens.view_model import JournalLine, RefereeView
 
-NAMES = ("Momia", "Pulpo", "Ñandú", "Łukasz", "Gólem", "Жаба")
-COLOURS = ("red", "dark_blue", "yellow", "light_green", "black", "pink")
+NAMES = (
+    "Momia", "Pulpo", "Ñandú", "Łukasz", "Gólem", "Жаба", "Kraken", "Topo", "Bruja", "Cíclope",
+    "Dragón", "Erizo", "Fauno", "Grifo", "Hidra", "Ícaro", "Jabalí", "Lince", "Quimera", "Zorro",
+)  # fmt: skip
+COLOURS = (
+    "red", "dark_blue", "yellow", "light_green", "black", "pink", "orange", "white", "brown", "purple",
+    "grey", "dark_green", "turquoise", "skin", "green", "blue", "dark_red", "light_blue", "#804020", "#208040",
+)  # fmt: skip
 PLACES = ((-60, -30), (60, -30), (-60, 60), (60, 60), (-200, 0), (200, 0))
 
 
@@ -73,7 +79,7 @@ class Stand:
             around = replace(
                 self.around,
                 journal=tuple(self.lines[-8:]),
-                acts=self.past.lines(self.session.done()),
+                acts=self.past.lines(self.session.done(), self.session.last_rows()),
                 can_undo=self.session.can_undo,
                 can_redo=self.session.can_redo,
             )
@@ -133,4 +139,4 @@ class Stand:
             state = GAME.evolve(state, event)
             told = GAME.tell(state, event)
             if told is not None:
-                self.lines.append(JournalLine(len(self.lines) + 1, told))
+                self.lines.append(JournalLine(self.session.last_rows()[-1], told))

@@ -12,7 +12,8 @@ from companion.kernel.session import Session, rows
 from companion.kernel.text import Text
 from companion.screens import clay_choices
 from companion.screens.choices import grouped
-from companion.screens.clay_choices import choices_of, needs, offers_now
+from companion.screens.clay_choices import choices_of, known_now, needs, offers_now
+from companion.screens.clay_rulings import OF_A_FIGHTER, OF_THE_MATCH
 from companion.screens.clay_view import crowd_view
 from companion.screens.menu import choices, on_page
 from companion.screens.needs import Kind
@@ -108,13 +109,34 @@ class TestFacts:
         assert answers[-1].needs == ("adjacent",)
         assert others == ()
 
-    def test_pairs_are_offered_once_each(self) -> None:
-        state = self.asked().session.state
+    def test_a_pair_is_two_names_one_after_the_other(self) -> None:
+        stand = self.asked()
+        loop = RefereeLoop(stand)
+        loop.press("2", 0)
+        assert [action.label.en for _, action in on_page(loop.view(0))] == ["Momia", "Pulpo"]
+        loop.press("2", 0)
+        decision = loop.view(0).decision
+        assert decision is not None
+        assert decision.question.es == "¿A quién toca Pulpo?"
+        for key in ("1", "enter"):
+            loop.press(key, 0)
+        assert stand.acts[-1].parameters == {"adjacent": [["Momia", "Pulpo"]]}
+
+    def test_a_correction_begins_with_what_is_known(self) -> None:
+        state = fight({"fighters": {"A": {}, "B": {}, "C": {}}, "adjacent": [["A", "C"]]})
         (need,) = needs(state, "observe", ("adjacent",))
-        assert need.many
-        assert [value for value, _ in need.choices] == [["Momia", "Pulpo"]]
+        assert need.two
+        assert need.given == (["A", "C"],)
         (behind,) = needs(state, "observe", ("behind",))
-        assert len(behind.choices) == 2
+        assert behind.ordered
+        assert behind.given == ()
+
+    def test_who_has_moved_is_not_known_to_touch_anybody(self) -> None:
+        state = fight({"fighters": {"A": {}, "B": {}, "C": {}}, "adjacent": [["A", "C"], ["A", "B"]]})
+        moved = changed(state, facts=changed(state.facts, unsure={"adjacent": ("C",)}))
+        assert known_now(moved, "adjacent") == (("A", "B"),)
+        told = changed(moved, facts=changed(moved.facts, told=(("adjacent", "A", "C"),)))
+        assert known_now(told, "adjacent") == (("A", "B"), ("A", "C"))
 
     def test_yes_adds_a_pair_and_no_takes_it_away(self) -> None:
         state = fight({"fighters": {"A": {}, "B": {}, "C": {}}, "adjacent": [["A", "C"]]})
@@ -146,28 +168,59 @@ class TestRulings:
     def key_of(self, loop: RefereeLoop, words: str) -> str:
         return next(key for key, action in on_page(loop.view(0)) if words in action.label.en)
 
-    def test_stamina_is_set_with_a_reason(self) -> None:
-        stand, loop = self.started()
-        loop.press(self.key_of(loop, "Referee ruling"), 0)
-        loop.press(self.key_of(loop, "Stamina"), 0)
-        loop.press(self.key_of(loop, "Pulpo"), 0)
-        for key in ("7", "enter", "text:o", "text:k", "enter"):
+    def press(self, loop: RefereeLoop, *keys: str) -> None:
+        for key in keys:
             loop.press(key, 0)
-        assert stand.session.state.fighters["Pulpo"].stamina == 7
-        assert stand.acts[-1].parameters["note"] == "ok"
 
-    def test_posture_needs_no_typing_but_the_reason(self) -> None:
+    def test_stamina_is_set_with_the_reason_that_stands(self) -> None:
         stand, loop = self.started()
-        loop.press(self.key_of(loop, "Referee ruling"), 0)
-        loop.press(self.key_of(loop, "Posture"), 0)
-        loop.press(self.key_of(loop, "Momia"), 0)
-        loop.press(self.key_of(loop, "lying"), 0)
-        for key in ("enter", "space", "enter"):
-            loop.press(key, 0)
-            assert stand.session.state.fighters["Momia"].posture.value == "standing"
-        for key in ("text:x", "enter"):
-            loop.press(key, 0)
+        self.press(loop, "a", self.key_of(loop, "Stamina") if loop.ui.inside else "1")
+        loop.press(self.key_of(loop, "Pulpo"), 0)
+        self.press(loop, "7", "enter")
+        assert stand.session.state.fighters["Pulpo"].stamina == 7
+        assert stand.acts[-1].parameters["note"] == "según se ve en la mesa"
+
+    def test_another_reason_is_chosen_or_written_and_the_list_comes_back(self) -> None:
+        stand, loop = self.started()
+        self.press(loop, "a", "w", "2")
+        assert loop.ui.reason.en == "a die was misread"
+        assert loop.view(0).reason == loop.ui.reason
+        assert self.key_of(loop, "Stamina") == "1"
+        self.press(loop, "w", "8", "text:o", "text:k", "enter")
+        assert loop.ui.reason.es == "ok"
+        self.press(loop, "2", "1", "2")
+        assert stand.acts[-1].parameters["note"] == "ok"
         assert stand.session.state.fighters["Momia"].posture.value == "lying"
+
+    def test_esc_goes_back_list_by_list(self) -> None:
+        _, loop = self.started()
+        self.press(loop, "a", "1", "escape")
+        assert self.key_of(loop, "Posture") == "2"
+        self.press(loop, "escape")
+        assert loop.ui.inside is None
+
+    @pytest.mark.parametrize(("key", "topics"), [("a", OF_A_FIGHTER), ("b", OF_THE_MATCH)])
+    def test_every_topic_is_ruled_in_three_presses_and_the_name(self, key: str, topics: dict[str, Text]) -> None:
+        """Field by field: the entry, the topic, [the name], the value; written values end with Enter."""
+        for number in range(len(topics)):
+            stand, loop = self.started()
+            stand.session.handle("referee_ruling", {"topic": "wounds", "subject": "Momia", "value": {"strike": 1}})
+            before = stand.session.state
+            self.press(loop, key, "1234567890"[number])
+            if loop.ui.inside is not None and loop.ui.outer:
+                loop.press("1", 0)
+            entry = loop.view(0).entry
+            if entry is not None and entry.letters:
+                typed = {7: "fatigue_cap=3", 8: "carry_palms=2", 9: "stepped_off=Momia,"}[number]
+                self.press(loop, *(f"text:{letter}" for letter in typed), "enter")
+            elif entry is not None:
+                self.press(loop, "3", "enter")
+            else:
+                self.press(loop, on_page(loop.view(0))[0 if number == 9 else -1][0])
+            assert stand.acts, (key, number, loop.ui.notice)
+            assert stand.acts[-1].name == "referee_ruling"
+            assert stand.session.state != before
+            assert stand.acts[-1].parameters["note"]
 
     def test_a_review_holds_the_crowd_back_and_is_annulled_by_one_key(self) -> None:
         stand, loop = self.started()

@@ -1,5 +1,6 @@
 """Both screens in eight states of a match look as they did (see golden.py)."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -8,7 +9,7 @@ import pytest
 from companion.screens import render
 from companion.screens.canvas import Canvas
 from screens.boxes import check_whole_and_apart
-from screens.golden import FOLDER, LANGUAGES, SIZES, difference, shots, small
+from screens.golden import EXTRA_SIZES, EXTRAS, FOLDER, LANGUAGES, SIZES, difference, extras, shots, small
 
 ALLOWED = 6.0
 """Of 255, in the worst block: below it nobody sees a difference; a moved line or a changed word is far above."""
@@ -42,9 +43,23 @@ def test_the_match_passes_through_all_eight_states() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("screen", ["referee", "crowd"])
 def test_screen(screen: str, name: str, size: tuple[int, int], language: str, request: pytest.FixtureRequest) -> None:
-    canvas = drawn(screen, name, size, language)
+    _compare(drawn(screen, name, size, language), f"{screen}_{name}_{size[0]}x{size[1]}_{language}", request)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", EXTRA_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", EXTRAS)
+def test_repairs(name: str, size: tuple[int, int], language: str, request: pytest.FixtureRequest) -> None:
+    """The journal page, rulings, a hint: dark in Spanish, light in English."""
+    view = replace(extras()[name], light_hall=language == "en")
+    _compare(
+        render.referee_canvas(view, size, language, 1000), f"referee_{name}_{size[0]}x{size[1]}_{language}", request
+    )
+
+
+def _compare(canvas: Canvas, name: str, request: pytest.FixtureRequest) -> None:
     check_whole_and_apart(canvas)
-    path = FOLDER / f"{screen}_{name}_{size[0]}x{size[1]}_{language}.png"
+    path = FOLDER / f"{name}.png"
     picture = small(canvas.surface)
     if request.config.getoption("--renew-screens"):
         render.save_png(picture, path)

@@ -1,13 +1,21 @@
 """Keyboard, mouse, finger and gamepad become the same names of keys (field notes G-01, G-11)."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
+from companion.kernel.text import Text
 from companion.screens import render
 from companion.screens.canvas import Target
 from companion.screens.inputs import GAMEPAD, Presses, key_at, key_name
+from companion.screens.interaction import Game, Ui, press
+from companion.screens.key_map import KEY_BAR
 from companion.screens.menu import on_page
+from companion.screens.view_model import Entry
 from screens import samples
+
+NO_GAME = Game(lambda command, given: (), lambda command, keys: ())
 
 
 @pytest.mark.parametrize(
@@ -47,16 +55,49 @@ class TestSameButton:
 class TestPlacesToPress:
     def test_a_press_on_a_choice_is_its_key(self) -> None:
         canvas = render.referee_canvas(samples.REFEREE, (1280, 720), "es")
-        for key, action in on_page(samples.REFEREE):
+        for key, _ in on_page(samples.REFEREE):
             places = [one for one in canvas.targets if one.key == key]
-            assert bool(places) == action.legal
+            assert places  # one that is greyed tells its reason in full
             for place in places:
                 assert key_at(canvas.targets, *place.rect.center) == key
 
     def test_every_key_of_the_bar_can_be_pressed(self) -> None:
         canvas = render.referee_canvas(samples.REFEREE, (1280, 720), "es")
         keys = {key_name(one.key) for one in canvas.targets}
-        assert {"enter", "backspace", "e", "r", "u", "y", "v", "l", "f1", "escape"} <= keys
+        assert {"enter", "backspace", "e", "r", "u", "y", "v", "j", "a", "s", "g", "l", "f1", "escape"} <= keys
+
+    def test_the_bar_has_every_key_on_an_upright_screen_too(self) -> None:
+        wide = render.referee_canvas(samples.REFEREE, (1280, 720), "es")
+        upright = render.referee_canvas(samples.REFEREE, (1080, 1920), "es")
+        keys = {key_name(cap) for cap, _ in KEY_BAR}
+        assert keys <= {key_name(one.key) for one in wide.targets}
+        assert keys <= {key_name(one.key) for one in upright.targets}
+
+    def test_a_card_tells_the_whole_name_of_a_fighter(self) -> None:
+        one = replace(samples.REFEREE.fighters[0], id="Él", name="El Santísimo Gólem de la Plaza Mayor de Cuenca")
+        view = replace(samples.REFEREE, fighters=(one, *samples.REFEREE.fighters[1:]))
+        canvas = render.referee_canvas(view, (1280, 720), "es")
+        place = next(place for place in canvas.targets if place.key == "who:Él")
+        ui, _ = press(Ui(), str(key_at(canvas.targets, *place.rect.center)), view, NO_GAME)
+        assert ui.notice is not None
+        assert ui.notice.text.es.startswith(one.name)
+        assert "Maldición" in ui.notice.text.es
+        told = render.referee_canvas(replace(view, notice=ui.notice), (1280, 720), "es").drawn
+        assert not any(text.cut for text in told if text.text.split()[0] in ui.notice.text.es)
+
+    def test_a_name_of_two_lines_is_whole_on_the_card(self) -> None:
+        one = replace(samples.REFEREE.fighters[0], name="El Santísimo Gólem de Cuenca")
+        view = replace(samples.REFEREE, fighters=(one, *samples.REFEREE.fighters[1:]))
+        for size in ((1280, 720), (1080, 1920)):
+            assert not any(text.cut for text in render.referee_canvas(view, size, "es").drawn)
+
+    def test_letters_can_be_pressed_where_a_text_is_asked_for(self) -> None:
+        view = replace(samples.REFEREE, decision=None, entry=Entry(Text("Why?", "¿Por qué?"), letters=True))
+        for size in ((1280, 720), (1080, 1920)):
+            canvas = render.referee_canvas(view, size, "es")
+            keys = {key_at(canvas.targets, *one.rect.center) for one in canvas.targets}
+            assert {f"text:{letter}" for letter in "abcñz0=_"} | {"space", "backspace", "enter", "escape"} <= keys
+            assert min(min(one.rect.size) for one in canvas.targets if one.key.startswith("text:")) >= 44
 
     def test_the_dice_pad_has_every_face_and_ends(self) -> None:
         canvas = render.referee_canvas(samples.DEFEND, (1280, 720), "es")

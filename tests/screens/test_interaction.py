@@ -10,7 +10,6 @@ from companion.kernel.dice import DiceRequest
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import interaction as ui_
-from companion.screens.clay_rulings import ruling_need
 from companion.screens.dice_entry import DiceTypingError, placed, read_faces
 from companion.screens.flow_view import FlowView, ShowFacts, Step
 from companion.screens.interaction import Game, Give, Leave, Order, Ui, press, refused, shown
@@ -43,6 +42,8 @@ MENU = RefereeView(
         Action(Text("Pin", "Pin"), "pin", {}, "A", legal=False, reason=Text("No.", "No."), rule="CW-CHECK-04"),
     ),
     proposals=(),
+    can_undo=1,
+    can_redo=1,
 )
 
 
@@ -99,28 +100,42 @@ class TestKeysOfTheBarWhileDiceAreEntered:
 
 
 class TestRulings:
-    STAMINA = Action(
-        Text("Stamina of …", "Estamina de …"), "referee_ruling", {"subject": "A"}, needs=("value:stamina",)
-    )
+    STAMINA = Action(Text("Momia", "Momia"), "referee_ruling", {"subject": "A"})
+    NEED = Need("value", Text("Stamina", "Estamina"), Kind.NUMBER, whole=True, most=20, into="stamina")
 
-    def start(self) -> Ui:
-        need = ruling_need("value:stamina", PEOPLE)
-        assert need is not None
-        return Ui(order=Order(self.STAMINA, self.STAMINA.parameters, (need,)))
+    def start(self, need: Need = NEED) -> Ui:
+        return Ui(language="en", order=Order(self.STAMINA, self.STAMINA.parameters, (need,)))
+
+    def given(self, topic: str, value: Any) -> Give:
+        return Give("referee_ruling", {"subject": "A", "topic": topic, "value": value, "note": "as the table shows"})
 
     def test_more_stamina_than_the_most_asks_once_more(self) -> None:
         ui, asked = walk(["9", "9", "enter"], start=self.start())
         assert asked == []
         assert ui.problem is not None
-        assert walk(["enter"], start=ui)[1] == [Give("referee_ruling", {"subject": "A", "value": 99})]
+        assert walk(["enter"], start=ui)[1] == [self.given("stamina", 99)]
         corrected, _ = walk(["backspace"], start=ui)
-        assert walk(["enter"], start=corrected)[1] == [Give("referee_ruling", {"subject": "A", "value": 9})]
+        assert walk(["enter"], start=corrected)[1] == [self.given("stamina", 9)]
 
-    def test_the_question_names_the_fighter(self) -> None:
-        view = replace(MENU, fighters=(replace(samples.REFEREE.fighters[0], id="A", name="Momia"),))
-        entry = shown(self.start(), view).entry
-        assert entry is not None
-        assert entry.label.es == "Estamina de Momia: ¿Cuánto?"
+    @pytest.mark.parametrize(
+        ("typed", "field", "value"),
+        [
+            ("hold.successes=2", "hold.successes", 2),
+            ("sudden_death = true", "sudden_death", True),
+            ("flags=resting,pinned", "flags", ["resting", "pinned"]),
+            ("escaped_from=", "escaped_from", None),
+        ],
+    )
+    def test_any_other_field_is_written(self, typed: str, field: str, value: Any) -> None:
+        need = Need("value", Text("?", "?"), Kind.TEXT, assign=True)
+        ui, _ = walk([f"text:{letter}" for letter in typed], start=self.start(need))
+        assert walk(["enter"], start=ui)[1] == [self.given(field, value)]
+
+    def test_what_is_no_field_is_not_taken(self) -> None:
+        need = Need("value", Text("?", "?"), Kind.TEXT, assign=True)
+        ui, asked = walk(["text:x", "enter"], start=self.start(need))
+        assert asked == []
+        assert ui.problem is not None
 
 
 class TestMenu:
@@ -138,7 +153,9 @@ class TestMenu:
 
     def test_done_that_cannot_be_pressed_has_no_key(self) -> None:
         no_end = replace(MENU, actions=(MENU.actions[0], MENU.actions[3]))
-        assert walk(["d"], no_end) == (Ui(), [])
+        ui, asked = walk(["d"], no_end)
+        assert asked == []
+        assert ui.notice is not None
 
     def test_r_rolls_the_only_choice_that_is_nothing_but_dice(self) -> None:
         pending = replace(MENU, actions=(STRIKES[0], *MENU.actions[1:]))
@@ -172,8 +189,18 @@ class TestMenu:
         assert ui.notice is not None
         assert ui.notice.rule == "CW-CHECK-04"
 
-    def test_a_number_without_a_choice_does_nothing(self) -> None:
-        assert walk(["9"]) == (Ui(), [])
+    @pytest.mark.parametrize("key", ["9", "z", "e", "c", "f", "w", "pagedown", "backspace", "j", "twice:r"])
+    def test_a_key_that_does_nothing_says_so(self, key: str) -> None:
+        ui, asked = walk([key])
+        assert ui.notice is not None
+        assert (replace(ui, notice=None), asked) == (Ui(), [])
+
+    def test_nothing_to_undo_is_said_in_plain_words(self) -> None:
+        for key in ("u", "y"):
+            ui, asked = walk([key], replace(MENU, can_undo=0, can_redo=0))
+            assert asked == []
+            assert ui.notice is not None
+            assert ui.notice.text.es.startswith("No hay nada que")
 
     def test_escape_and_backspace_step_back(self) -> None:
         for key in ("escape", "backspace"):
@@ -373,7 +400,7 @@ class TestRest:
         notice = shown(ui, MENU).notice
         assert notice is not None
         assert notice.rule == "CW-STATUS-04"
-        assert walk(["9"], MENU, ui)[0].notice is None
+        assert walk(["l"], MENU, ui)[0].notice is None
 
     def test_every_sample_key_is_harmless_in_every_place(self) -> None:
         """Any key in any state: no exception, and no command without its parameters."""

@@ -105,7 +105,7 @@ class TestChanging:
         player.loop.press("3", 0)
         view = player.loop.view(0)
         assert view.notice is not None
-        assert str(index + 1) in view.notice.text.en
+        assert str(player.stand.session.last_rows()[index]) in view.notice.text.en  # as the play-by-play has it
         player.loop.press(key_of(player, "The same with other dice"), 0)
         for _ in range(count):
             player.loop.press("1", 0)
@@ -114,6 +114,7 @@ class TestChanging:
         told = player.loop.view(0).past
         assert told is not None
         assert (told.edit, told.at) == ("change", index)
+        assert " ".join("1" * count) in told.preview[0].en
         player.loop.press("enter", 0)
         changed = player.stand.session.acts()[index]
         assert changed.name == "damage"
@@ -181,6 +182,7 @@ class TestPuttingIn:
         acts = player.stand.session.acts()
         player.loop.press("4", 0)
         player.loop.press(key_of(player, "Correct what the table shows"), 0)
+        player.loop.press(key_of(player, "Who is at ringside"), 0)
         player.loop.press(key_of(player, "Momia is at ringside"), 0)
         told = player.loop.view(0).past
         assert told is not None

@@ -8,17 +8,28 @@ import pytest
 
 from companion.screens.menu import choices, on_page
 from screens.golden import shots
-from screens.presses import most_presses
+from screens.presses import MOST, most_presses, report
 
-MOST = 3
 SCRIPT = Path(__file__).parent / "presses.py"
 COMMON = {"start_turn", "strike", "move", "observe", "end_slot", "rest", "no_defence", "damage", "initiative_roll"}
 
 
-def test_every_command_of_random_matches() -> None:
-    counted = most_presses(5, 160)
-    assert counted.keys() >= COMMON
+def test_every_offered_act_of_random_matches() -> None:
+    counted = most_presses((4, 6), 60, every=30)
+    assert counted.keys() >= COMMON | {"referee_ruling"}
     assert {name: presses for name, presses in counted.items() if presses > MOST} == {}
+
+
+def test_twenty_fighters_take_no_more_presses() -> None:
+    counted = most_presses((20,), 12, every=12)
+    assert counted.keys() >= {"start_turn", "initiative_roll", "observe", "referee_ruling", "rest", "move"}
+    assert {name: presses for name, presses in counted.items() if presses > MOST} == {}
+
+
+def test_one_press_too_many_fails_the_script(capsys: pytest.CaptureFixture[str]) -> None:
+    assert report({"strike": MOST, "whip": MOST + 1}) == 1
+    assert report({"strike": MOST}) == 0
+    assert "whip" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["2_rest_or_taunt", "3_slot", "4_defence", "6_knocked_down", "7_pin"])
@@ -29,7 +40,7 @@ def test_what_can_be_done_stands_on_the_first_page(name: str) -> None:
 
 
 def test_the_script_prints_a_line_a_command() -> None:
-    words = [sys.executable, str(SCRIPT), "1", "60"]
+    words = [sys.executable, str(SCRIPT), "2", "20"]
     told = subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()
     assert told[-1].startswith("most")
     assert all(line.rsplit(maxsplit=1)[1].isdigit() for line in told)

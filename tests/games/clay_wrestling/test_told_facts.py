@@ -11,7 +11,6 @@ from companion.games.clay_wrestling.model import changed
 from .table import Table, known, started
 from .test_the_turn import act, in_slots
 
-
 DUEL = {"adjacent": "all", "fighters": {"A": {}, "B": {}}}
 
 
