@@ -58,9 +58,13 @@ def export_table(table: Path, show: Path, lang: str | None) -> int:
 @SHOW
 @LANG
 def undo(show: Path, lang: str | None) -> int:
-    """Take back the last import or change of people, belts or results; the journal keeps it."""
-    from companion.app.language import chosen
-    from companion.store.desk import take_back
+    """Take back the last import or change of people, belts or results; the journal keeps it.
 
-    echo(take_back(show, time.time_ns() // 1_000_000).of(chosen(lang)))
+    Prints what changed because of it.
+    """
+    from companion.app.language import chosen
+    from companion.store.results import undo as take_back
+
+    for line in take_back(show, time.time_ns() // 1_000_000):
+        echo(line.of(chosen(lang)))
     return 0

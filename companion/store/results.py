@@ -9,7 +9,16 @@ from companion.errors import UsageProblemError
 from companion.kernel.text import Text
 from companion.store.belts import champion_of, lineage
 from companion.store.bracket import ELIMINATION, Bracket, brackets, draw, standings
-from companion.store.desk import DESK, LONGEST_REASON, check_line, known_belt, known_fighter, one_of
+from companion.store.desk import (
+    DESK,
+    LONGEST_REASON,
+    check_line,
+    known_belt,
+    known_fighter,
+    one_of,
+    people_of,
+    take_back,
+)
 from companion.store.endings import CLAY, ending_words, endings_of
 from companion.store.people import (
     Bout,
@@ -227,6 +236,18 @@ def draw_bracket(
         )
         opened.append([event(drawn)], by=DESK, at_ms=at_ms)
         return brackets(fold(opened.rows()))[drawn.bracket]
+
+
+def undo(show: Path, at_ms: int) -> tuple[Text, ...]:
+    """Take back the last step that holds; what it was, and what changed because of it.
+
+    Raises:
+        FileProblemError: there is no such show file.
+        NothingToUndoError: there is none.
+    """
+    before = people_of(show)
+    taken_back = take_back(show, at_ms)
+    return taken_back, *changes(before, people_of(show))
 
 
 def changes(before: People, after: People) -> tuple[Text, ...]:

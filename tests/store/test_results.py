@@ -449,3 +449,20 @@ class TestCardGames:
         with Show.open(show, readonly=True) as opened:
             written = [row.event for row in opened.rows() if row.event["name"] == "bout_recorded"]
         assert all("game" not in one["result"] for one in written)
+
+
+def test_a_correction_that_is_taken_back_tells_what_is_as_it_was(
+    show: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = people_of(show)
+    run("results", "correct", "1", "--winner", "Flan", "--reason", "video", "--show", str(show), "--lang", "en")
+    done = capsys.readouterr().out.splitlines()
+    run("roster", "undo", "--show", str(show), "--lang", "en")
+    undone = capsys.readouterr().out.splitlines()
+    assert undone[0].startswith("taken back: correction of match 1 ")
+    assert "World: Flan (before: Momia)" in done
+    assert "World: Momia (before: Flan)" in undone
+    assert "Cup: won by Momia" in undone
+    assert [bout for _, bout in people_of(show).bouts] == [bout for _, bout in before.bouts]
+    assert brackets(people_of(show)) == brackets(before)
+    assert season_table(people_of(show)) == season_table(before)
