@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.games.clay_wrestling.model import Match
+from companion.store.roster_words import colour_key
 from companion.table.facts import Facts
 
 T = TypeVar("T")
@@ -14,12 +15,12 @@ def figures_as_fighters(figures: Iterable[Mapping[str, Any]], match: Match) -> d
     """From a figure's id to the fighter's; what cannot be told apart is left out and stays a matter of the referee."""
     fighters = match.fighters.values()
     by_name = _unique((_plain(f.name), f.id) for f in fighters)
-    by_colour = _unique((_plain(f.clay_colour), f.id) for f in fighters)
+    by_colour = _unique((colour_key(f.clay_colour), f.id) for f in fighters)
     found: dict[str, str] = {}
     for figure in figures:
         id_ = str(figure["id"])
         named = by_name.get(_plain(str(figure.get("name") or "")))
-        coloured = by_colour.get(_plain(str(figure.get("colour", ""))))
+        coloured = by_colour.get(colour_key(str(figure.get("colour", ""))))
         fighter = id_ if id_ in match.fighters else named or coloured
         if fighter is not None and fighter not in found.values():
             found[id_] = fighter

@@ -101,7 +101,7 @@ def take_roster(table: Path, show: Path, at_ms: int) -> Report:
     """Import a table as one step; a show that is not there yet is made. Nothing is written if nothing is new.
 
     Raises:
-        FileProblemError, ConfigError: a file is missing, no table, or no show file.
+        FileProblemError, ConfigError: a file is missing, no table, has a column twice, or is no show file.
     """
     check_name(table)
     read = read_sheet(read_bytes(table), str(table))
@@ -121,7 +121,7 @@ def hand_out_roster(table: Path, show: Path, language: Language) -> tuple[int, T
     check_name(table)
     people, changed = checked_people_of(show)
     with replacing(table) as file:
-        file.write(export_roster(people, separator_for(language)))
+        file.write(export_roster(people, separator_for(language), language))
     return len(people.sheets), changed
 
 

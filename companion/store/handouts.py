@@ -11,7 +11,7 @@ from companion.games.clay_wrestling.model import COMBAT, KNOCK_OUT_AT, MAIN, STA
 from companion.kernel.text import Language, Text
 from companion.store.page import FOOT_MM, new_document, put, put_within, ruler
 from companion.store.people import Player, Sheet
-from companion.store.records_table import CLASS_WORDS
+from companion.store.roster_words import CLASSES, colour_in
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -183,11 +183,11 @@ def _sheet(pdf: "FPDF", top_mm: float, sheet: Sheet, player: Player, language: L
     palms = " / ".join(f"{value:g}" if value is not None else "–" for value in (player.palm_mm, player.half_palm_mm))
     wide, narrow = 100.0, 60.0
     position = _POSITION_WORDS.get(sheet.finisher_position)
-    kind = CLASS_WORDS.get(sheet.class_)
+    kind = CLASSES.get(sheet.class_)
     known_palms = palms if player.palm_mm is not None or player.half_palm_mm is not None else ""
     lines = (
         ((_NAME, sheet.name, wide), (_CLASS, kind.of(language) if kind else "", narrow)),
-        ((_PLAYER, sheet.player, wide), (_CLAY, sheet.clay_colour, narrow)),
+        ((_PLAYER, sheet.player, wide), (_CLAY, colour_in(sheet.clay_colour, language), narrow)),
         ((_FINISHER, sheet.finisher, wide), (_WHEN, position.of(language) if position else "", narrow)),
         ((_PALM, known_palms, wide),),
     )

@@ -8,6 +8,7 @@ from companion.kernel.text import Language, Text
 from companion.store.endings import ending_words
 from companion.store.people import BoutCorrected, BoutRecorded, People, key_of
 from companion.store.records import season_table
+from companion.store.roster_words import CLASSES, colour_in
 from companion.store.traces import traced
 
 Cells = Sequence[Sequence[str]]
@@ -45,12 +46,6 @@ _ABILITY_HEADER = (
     Text("Subm", "Sum"),
     Text("Cntr", "Con"),
 )
-CLASS_WORDS = {
-    "humanoid": Text("humanoid", "humanoide"),
-    "beast": Text("beast", "bicharraco"),
-    "absurd": Text("absurd", "absurdo"),
-}
-"""Of a sheet, on its own."""
 _TRACE = Text("^ event {seq}, {time}, {by}: was {was}", "^ evento {seq}, {time}, {by}: antes {was}")
 _DRAW = Text("draw", "empate")
 _CORRECTED = Text("{bout} (corrected)", "{bout} (corregido)")
@@ -115,7 +110,7 @@ def season_lines(people: People, language: Language) -> Cells:
 def roster_lines(people: People, language: Language) -> Cells:
     lines = [[column.of(language) for column in (*_ROSTER_HEADER, *_ABILITY_HEADER)]]
     for sheet in sorted(people.sheets.values(), key=lambda sheet: key_of(sheet.name)):
-        kind = CLASS_WORDS[sheet.class_].of(language) if sheet.class_ in CLASS_WORDS else sheet.class_
+        kind = CLASSES[sheet.class_].of(language) if sheet.class_ in CLASSES else sheet.class_
         abilities = [str(sheet.abilities.get(ability, "")) for ability in ABILITIES]
-        lines.append([sheet.name, sheet.player, sheet.clay_colour, kind, *abilities])
+        lines.append([sheet.name, sheet.player, colour_in(sheet.clay_colour, language), kind, *abilities])
     return lines

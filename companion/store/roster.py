@@ -5,46 +5,37 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.games.clay_wrestling.model import ABILITIES, COMBAT, MAIN, ClayClass, FinisherPosition
-from companion.kernel.text import Text
+from companion.errors import FileProblemError
+from companion.games.clay_wrestling.model import ABILITIES, COMBAT, MAIN
+from companion.kernel.text import Language, Text, plural
+from companion.store.glyphs import missing_note
 from companion.store.people import People, Player, RosterImported, Sheet, key_of
+from companion.store.roster_words import (
+    CLASS_WORDS,
+    CLASSES,
+    COLUMN_WORDS,
+    COLUMNS,
+    HEADER,
+    PHOTO,
+    POSITION_WORDS,
+    POSITIONS,
+    colour_in,
+    colour_key,
+    plain_word,
+)
 from companion.store.sheets import Sheet as Table
 from companion.store.sheets import number_in, text_in, write_sheet
 
-HEADER = (
-    "player", "name", "clay_colour", "class", *ABILITIES, "finisher", "finisher_position", "palm_mm", "half_palm_mm",
-)  # fmt: skip
-"""Columns of the table, in order (DESIGN.md section 4)."""
-PHOTO = "photo"
-"""A column that may follow: the name of a picture file of the figure, beside the show."""
 PICTURES = (".jpg", ".jpeg", ".png")
 LONGEST_NAME = 60
 LOWEST, HIGHEST = 0, 5  # on a sheet with every house rule (DEC-06, DEC-07); only titles go above
 POINTS = 10  # CW-SHEET-05, CW-SHEET-12
 PALM_MM = (80.0, 320.0)  # thumb tip to little finger: a small child's hand to the largest known
 HALF_PALM_MM = (30.0, 180.0)
-# what a Spanish sheet calls its columns and its words
-COLUMN_WORDS = {
-    "jugador": "player", "nombre": "name", "luchador": "name", "fighter": "name", "color": "clay_colour",
-    "colour": "clay_colour", "clase": "class", "combate": "combat", "velocidad": "speed", "fuerza": "strength",
-    "tecnica": "technique", "resistencia": "resistance", "golpear": "strike", "latigo": "whip",
-    "latigo_irlandes": "whip", "irish_whip": "whip", "sumision": "submission", "contra": "counter",
-    "finisher_posicion": "finisher_position", "posicion": "finisher_position", "palmo_mm": "palm_mm",
-    "medio_palmo_mm": "half_palm_mm", "palmo": "palm_mm", "medio_palmo": "half_palm_mm", "foto": PHOTO,
-}  # fmt: skip
-CLASSES = {
-    **{word.value: word.value for word in ClayClass},
-    "humanoide": "humanoid",
-    "bicharraco": "beast",
-    "absurdo": "absurd",
-}
-POSITIONS = {
-    **{word.value: word.value for word in FinisherPosition},
-    "derribado": "knocked_down",
-    "en_las_cuerdas": "on_ropes",
-    "de_espaldas": "back_turned",
-    "en_la_esquina": "in_corner",
-}
+FEW = 5
+"""So many notes of a kind are told, then how many more there are."""
+MOST_REFUSED = 100
+"""So many refused rows are told one by one."""
 
 _UNKNOWN = Text("column {column!r} is not known and was left out{near}", "la columna {column!r} no se conoce{near}")
 _NEAR = Text("; did you mean {name}?", "; ¿querías decir {name}?")
@@ -56,7 +47,7 @@ _PALMS = Text(
     "{player} has another {column} in line {line}",
     "{player} tiene otro {column} en la línea {line}",
 )
-_HALF = Text("half_palm_mm is not smaller than palm_mm", "half_palm_mm no es menor que palm_mm")
+_HALF = Text("half_palm_mm is not smaller than palm_mm", "medio_palmo_mm no es menor que palmo_mm")
 _WIDE = Text("it has {n} cells, the header {due}", "tiene {n} celdas y la cabecera {due}")
 _SUM = Text("{name}: {group} add up to {n}, due {due}", "{name}: {group} suman {n}, deben ser {due}")
 _MAIN = Text("main abilities", "las habilidades principales")
@@ -65,9 +56,28 @@ _COLOUR = Text(
     "{name} and {other} have the same clay: {colour}", "{name} y {other} tienen la misma plastilina: {colour}"
 )
 _NO_OWNER = Text("it measures a hand and names no player", "mide una mano y no nombra al jugador")
-_READ = Text(
-    "{read} rows read: {added} added, {changed} changed, {same} as they were, {refused} refused",
-    "{read} filas leídas: {added} añadidas, {changed} cambiadas, {same} iguales, {refused} rechazadas",
+_COLUMN_TWICE = Text(
+    "{file}:{line}: column {name} stands twice: {one!r} in cell {first}, {other!r} in cell {second}; give each once",
+    "{file}:{line}: la columna {name} está dos veces: {one!r} en la celda {first}, {other!r} en la {second}; "
+    "pon cada una una vez",
+)
+_READ = Text("{read}: {added}, {changed}, {same}, {refused}", "{read}: {added}, {changed}, {same}, {refused}")
+_ROWS = Text("{n} row read", "{n} fila leída"), Text("{n} rows read", "{n} filas leídas")
+_ADDED = Text("{n} added", "{n} añadida"), Text("{n} added", "{n} añadidas")
+_CHANGED = Text("{n} changed", "{n} cambiada"), Text("{n} changed", "{n} cambiadas")
+_SAME = Text("{n} as it was", "{n} igual"), Text("{n} as they were", "{n} iguales")
+_REFUSED = Text("{n} refused", "{n} rechazada"), Text("{n} refused", "{n} rechazadas")
+_MORE_ROWS = (
+    Text("and {n} more row refused", "y {n} fila rechazada más"),
+    Text("and {n} more rows refused", "y {n} filas rechazadas más"),
+)
+_MORE_SUMS = (
+    Text("and {n} more sum that is not {due}", "y {n} suma más que no da {due}"),
+    Text("and {n} more sums that are not {due}", "y {n} sumas más que no dan {due}"),
+)
+_MORE_CLAY = (
+    Text("and {n} more with the clay of another", "y {n} más con la plastilina de otro"),
+    Text("and {n} more with the clay of others", "y {n} más con la plastilina de otros"),
 )
 _LINE = Text("line {line} refused: {reason}", "línea {line} rechazada: {reason}")
 
@@ -78,7 +88,7 @@ class Report:
 
     Attributes:
         refused: line in the file and reasons of each row that was left out.
-        notes: what people should look at; the rows were taken all the same.
+        notes: what people should look at, a few of each kind; the rows were taken all the same.
     """
 
     read: int = 0
@@ -96,16 +106,18 @@ class Report:
     def lines(self, language: str) -> list[str]:
         """The report as people read it: the count, refusals by line, notes."""
         total = _READ.filled(
-            read=self.read,
-            added=len(self.added),
-            changed=len(self.changed),
-            same=len(self.same),
-            refused=len(self.refused),
+            read=plural(self.read, *_ROWS),
+            added=plural(len(self.added), *_ADDED),
+            changed=plural(len(self.changed), *_CHANGED),
+            same=plural(len(self.same), *_SAME),
+            refused=plural(len(self.refused), *_REFUSED),
         )
         lines = [total.of(language)]
-        for line, reasons in self.refused:
+        for line, reasons in self.refused[:MOST_REFUSED]:
             reason = "; ".join(text.of(language) for text in reasons)
             lines.append(_LINE.of(language).format(line=line, reason=reason))
+        if len(self.refused) > MOST_REFUSED:
+            lines.append(plural(len(self.refused) - MOST_REFUSED, *_MORE_ROWS).of(language))
         return lines + [note.of(language) for note in self.notes]
 
 
@@ -132,16 +144,21 @@ def import_roster(table: Table, people: People, file: str) -> tuple[RosterImport
 
     Returns:
         One step with everything that is new or different, None if nothing is; and the report.
+
+    Raises:
+        FileProblemError: a column stands twice: which of the two is meant, nobody knows.
     """
     gathered = _Import(people)
-    columns = _columns(table.header, gathered.notes)
+    columns = _columns(table, gathered.notes)
     for line, cells in table.rows:
         if len(cells) > len(table.header):
             gathered.refused.append((line, (_WIDE.filled(n=len(cells), due=len(table.header)),)))
             continue
         row = {name: text_in(cell) for name, cell in zip(columns, cells, strict=True) if name and text_in(cell)}
         _take(gathered, line, row)
-    _note_same_clay(gathered)
+    gathered.notes += [*_few(_sums(gathered), *_MORE_SUMS), *_few(_same_clay(gathered), *_MORE_CLAY)]
+    letters = missing_note(_names(gathered))
+    gathered.notes += [letters] if letters is not None else []
     if not gathered.added:
         gathered.notes.append(_NOTHING)
     report = Report(
@@ -157,50 +174,61 @@ def import_roster(table: Table, people: People, file: str) -> tuple[RosterImport
     return RosterImported(file, tuple(gathered.players.values()), tuple(gathered.sheets.values())), report
 
 
-def export_roster(people: People, separator: str) -> bytes:
-    """The roster as a table: a row a fighter, then players without one."""
+def export_roster(people: People, separator: str, language: Language = "en") -> bytes:
+    """The roster as a table: a row a fighter, then players without one; `import_roster` reads either language."""
     rows = []
     named = set()
     for sheet in people.sheets.values():
         player = people.player(sheet.player) or Player(sheet.player)
         named.add(key_of(sheet.player))
-        rows.append(_cells(sheet, player))
-    rows += [_cells(Sheet(""), player) for key, player in people.players.items() if key not in named]
+        rows.append(_cells(sheet, player, language))
+    rows += [_cells(Sheet(""), player, language) for key, player in people.players.items() if key not in named]
+    header = [COLUMNS[name].of(language) for name in HEADER]
     if not any(sheet.photo for sheet in people.sheets.values()):
-        return write_sheet(HEADER, rows, separator)
+        return write_sheet(header, rows, separator)
     photos = [sheet.photo for sheet in people.sheets.values()] + [""] * (len(rows) - len(people.sheets))
-    return write_sheet((*HEADER, PHOTO), [[*row, photo] for row, photo in zip(rows, photos, strict=True)], separator)
+    header.append(COLUMNS[PHOTO].of(language))
+    return write_sheet(header, [[*row, photo] for row, photo in zip(rows, photos, strict=True)], separator)
 
 
-def _cells(sheet: Sheet, player: Player) -> list[str | float | None]:
+def _cells(sheet: Sheet, player: Player, language: Language) -> list[str | float | None]:
     abilities = [sheet.abilities.get(ability) for ability in ABILITIES]
+    kind, position = CLASSES.get(sheet.class_), POSITIONS.get(sheet.finisher_position)
     return [
-        player.name, sheet.name, sheet.clay_colour, sheet.class_, *abilities, sheet.finisher, sheet.finisher_position,
-        player.palm_mm, player.half_palm_mm,
+        player.name, sheet.name, colour_in(sheet.clay_colour, language),
+        sheet.class_ if kind is None else kind.of(language), *abilities, sheet.finisher,
+        sheet.finisher_position if position is None else position.of(language), player.palm_mm, player.half_palm_mm,
     ]  # fmt: skip
 
 
-def _columns(header: Sequence[str], notes: list[Text]) -> list[str]:
-    """The column each cell belongs to; empty for unknown ones and for a name that comes twice."""
+def _columns(table: Table, notes: list[Text]) -> list[str]:
+    """The column each cell belongs to; empty for those that are not known.
+
+    Raises:
+        FileProblemError: one stands twice, in whichever words.
+    """
     columns: list[str] = []
-    for word in header:
-        plain = _word(word)
-        name = plain if plain in {*HEADER, PHOTO} else COLUMN_WORDS.get(plain, "")
-        if not name or name in columns:
-            near = difflib.get_close_matches(plain, [*HEADER, *COLUMN_WORDS], n=1)
-            meant = COLUMN_WORDS.get(near[0], near[0]) if near else ""
-            hint = _NEAR.filled(name=meant) if meant else Text("", "")
+    for number, word in enumerate(table.header):
+        plain = plain_word(word)
+        name = COLUMN_WORDS.get(plain, "")
+        if name and name in columns:
+            first = columns.index(name)
+            said = _COLUMN_TWICE.filled(
+                file=table.name,
+                line=table.header_line,
+                name=COLUMNS[name],
+                one=table.header[first][:LONGEST_NAME],
+                first=first + 1,
+                other=word[:LONGEST_NAME],
+                second=number + 1,
+            )
+            raise FileProblemError(said.en, said.es)
+        if not name and (plain or any(cells[number : number + 1] != ("",) for _, cells in table.rows)):
+            near = difflib.get_close_matches(plain, COLUMN_WORDS, n=1)
+            hint = _NEAR.filled(name=COLUMNS[COLUMN_WORDS[near[0]]]) if near else Text("", "")
             notes.append(_UNKNOWN.filled(column=word[:LONGEST_NAME], near=hint))
-            name = ""
         columns.append(name)
     return columns
-
-
-def _word(text: str) -> str:
-    """`Técnica ` -> `tecnica`, `half palm mm` -> `half_palm_mm`."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(c for c in plain if not unicodedata.combining(c))
-    return "_".join(letters.replace("-", " ").replace("_", " ").split())
 
 
 def _take(gathered: _Import, line: int, row: Mapping[str, str]) -> None:
@@ -223,7 +251,6 @@ def _take(gathered: _Import, line: int, row: Mapping[str, str]) -> None:
     is_changed = bool(name) and sheet != gathered.people.sheet(name)
     if is_changed:
         gathered.sheets[key_of(name)] = sheet
-        _note_sums(sheet, gathered.notes)
     if player.name and player != gathered.people.player(player.name):
         is_changed = True
         gathered.players[key_of(player.name)] = player
@@ -244,13 +271,20 @@ def _sheet(known: Sheet, row: Mapping[str, str], problems: list[Text]) -> Sheet:
         known,
         name=_name(row, "name", known.name, problems),
         player=_name(row, "player", known.player, problems),
-        clay_colour=_name(row, "clay_colour", known.clay_colour, problems),
-        class_=_choice(row, "class", CLASSES, known.class_, problems),
+        clay_colour=_clay(row, known.clay_colour, problems),
+        class_=_choice(row, "class", CLASS_WORDS, known.class_, problems),
         abilities={ability: abilities[ability] for ability in ABILITIES if ability in abilities},
         finisher=_name(row, "finisher", known.finisher, problems),
-        finisher_position=_choice(row, "finisher_position", POSITIONS, known.finisher_position, problems),
+        finisher_position=_choice(row, "finisher_position", POSITION_WORDS, known.finisher_position, problems),
         photo=_photo(row, known.photo, problems),
     )
+
+
+def _clay(row: Mapping[str, str], known: str, problems: list[Text]) -> str:
+    """A colour; in the other language's word it is the one that is known."""
+    colour = _name(row, "clay_colour", known, problems)
+    is_translated = plain_word(colour) != plain_word(known) and colour_key(colour) == colour_key(known)
+    return known if is_translated else colour
 
 
 def _photo(row: Mapping[str, str], known: str, problems: list[Text]) -> str:
@@ -275,7 +309,7 @@ def _player(gathered: _Import, name: str, row: Mapping[str, str], problems: list
         known: float | None = getattr(before, column)
         measures[column] = _measure(row, column, limits, known, problems)
         if first_line != line and known is not None and measures[column] != known:
-            problems.append(_PALMS.filled(player=name, column=column, line=first_line))
+            problems.append(_PALMS.filled(player=name, column=COLUMNS[column], line=first_line))
     player = replace(before, **measures)  # type: ignore[arg-type]  # the two columns are fields of a player
     if not name and not row.keys().isdisjoint(("palm_mm", "half_palm_mm")):
         problems.append(_NO_OWNER)
@@ -304,10 +338,11 @@ def _choice(row: Mapping[str, str], column: str, words: Mapping[str, str], known
     text = row.get(column, "")
     if not text:
         return known
-    value = words.get(_word(text))
+    value = words.get(plain_word(text))
     if value is None:
-        allowed = list(dict.fromkeys(words.values()))
-        problems.append(_bad(column, text, Text(" or ".join(allowed), " o ".join(allowed))))
+        allowed = CLASSES if column == "class" else POSITIONS
+        either = Text(" or ".join(w.en for w in allowed.values()), " o ".join(w.es for w in allowed.values()))
+        problems.append(_bad(column, text, either))
         return known
     return value
 
@@ -341,24 +376,43 @@ def _measure(
 
 
 def _bad(column: str, value: str, allowed: Text) -> Text:
-    return _VALUE.filled(column=column, value=value[:LONGEST_NAME], allowed=allowed)
+    return _VALUE.filled(column=COLUMNS[column], value=value[:LONGEST_NAME], allowed=allowed)
 
 
-def _note_sums(sheet: Sheet, notes: list[Text]) -> None:
-    for group, words in ((MAIN, _MAIN), (COMBAT, _COMBAT)):
-        values = [sheet.abilities[ability] for ability in group if ability in sheet.abilities]
-        if len(values) == len(group) and sum(values) != POINTS:
-            notes.append(_SUM.filled(name=sheet.name, group=words, n=sum(values), due=POINTS))
+def _few(found: Sequence[Text], one: Text, many: Text) -> list[Text]:
+    """The first few, then how many more there are."""
+    left = len(found) - FEW
+    if left <= 0:
+        return list(found)
+    more = one if left == 1 else many
+    return [*found[:FEW], more.filled(n=left, due=POINTS)]
 
 
-def _note_same_clay(gathered: _Import) -> None:
+def _sums(gathered: _Import) -> list[Text]:
+    found = []
+    for sheet in gathered.sheets.values():
+        for group, words in ((MAIN, _MAIN), (COMBAT, _COMBAT)):
+            values = [sheet.abilities[ability] for ability in group if ability in sheet.abilities]
+            if len(values) == len(group) and sum(values) != POINTS:
+                found.append(_SUM.filled(name=sheet.name, group=words, n=sum(values), due=POINTS))
+    return found
+
+
+def _same_clay(gathered: _Import) -> list[Text]:
     """CW-PLAYER-02: a colour is an identity; it must differ within a match, so over a roster it is a note."""
     owners: dict[str, str] = {}
-    for sheet in {**gathered.people.sheets, **gathered.sheets}.values():
-        colour = key_of(sheet.clay_colour)
+    found = []
+    for key, sheet in {**gathered.people.sheets, **gathered.sheets}.items():
+        colour = colour_key(sheet.clay_colour)
         if colour and colour in owners:
-            if key_of(sheet.name) in gathered.sheets:
-                note = _COLOUR.filled(name=sheet.name, other=owners[colour], colour=sheet.clay_colour)
-                gathered.notes.append(note)
+            if key in gathered.sheets:
+                found.append(_COLOUR.filled(name=sheet.name, other=owners[colour], colour=sheet.clay_colour))
         elif colour:
             owners[colour] = sheet.name
+    return found
+
+
+def _names(gathered: _Import) -> list[str]:
+    """Every text of the import that is drawn on screens and paper."""
+    sheets = [text for sheet in gathered.sheets.values() for text in (sheet.name, sheet.clay_colour, sheet.finisher)]
+    return [*sheets, *(player.name for player in gathered.players.values())]

@@ -24,6 +24,7 @@ class Sheet:
         header: words of the first line, without spaces around them.
         rows: the line each row begins in, from 1, and its cells, as many as the header has.
         warnings: sentences for people.
+        header_line: the line the header begins in, from 1.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Sheet:
     rows: tuple[tuple[int, tuple[str, ...]], ...]
     separator: str
     warnings: tuple[str, ...]
+    header_line: int = 1
 
 
 def read_sheet(raw: bytes, name: str) -> Sheet:
@@ -56,12 +58,13 @@ def read_sheet(raw: bytes, name: str) -> Sheet:
     header: tuple[str, ...] = ()
     rows: list[tuple[int, tuple[str, ...]]] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    line = 1
+    line = header_line = 1
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 if not header:
                     header = tuple(cell.strip() for cell in cells)
+                    header_line = line + lines_before
                 else:
                     rows.append((line + lines_before, _fit(cells, len(header))))
                 if len(rows) > MAX_ROWS or len(cells) > MAX_COLUMNS:
@@ -80,7 +83,7 @@ def read_sheet(raw: bytes, name: str) -> Sheet:
             f"{name}: is empty; the first line names the columns",
             f"{name}: está vacío; la primera línea da nombre a las columnas",
         )
-    return Sheet(name, header, tuple(rows), separator, tuple(warnings))
+    return Sheet(name, header, tuple(rows), separator, tuple(warnings), header_line)
 
 
 def write_sheet(header: Sequence[str], rows: Iterable[Sequence[str | float | None]], separator: str) -> bytes:

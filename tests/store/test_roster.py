@@ -4,13 +4,18 @@ import csv
 import io
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.app.naming import figures_as_fighters
 from companion.cli.main import main
 from companion.errors import CompanionError, FileProblemError, UsageProblemError
+from companion.games.clay_wrestling.model import Match
+from companion.kernel.text import Language
 from companion.store.desk import grant_belt, hand_out_roster, people_of, take_back, take_roster, vacate_belt
 from companion.store.people import BeltGranted, People, RosterImported, Sheet, event, fold
 from companion.store.roster import HEADER, Report, export_roster, import_roster
@@ -125,7 +130,7 @@ class TestImport:
             "line 4 refused: combat = 9 is not allowed; give 0 to 5; counter = x is not allowed; give 0 to 5",
             "line 6 refused: it has neither a fighter's name nor a player",
         ]
-        assert report.lines("es")[1].startswith("línea 4 rechazada: combat = 9 no vale; pon de 0 a 5")
+        assert report.lines("es")[1].startswith("línea 4 rechazada: combate = 9 no vale; pon de 0 a 5")
         people = after(step)
         assert [sheet.name for sheet in people.sheets.values()] == ["Momia", "Pulpo", "Ñandú"]
         momia, ana = people.sheet("Momia"), people.player("Ana")
@@ -139,7 +144,7 @@ class TestImport:
         assert step is None
         assert report.failed
         assert report.lines("en")[:2] == [
-            "1 rows read: 0 added, 0 changed, 0 as they were, 1 refused",
+            "1 row read: 0 added, 0 changed, 0 as they were, 1 refused",
             "line 2 refused: it has neither a fighter's name nor a player",
         ]
         assert "column 'nmae' is not known and was left out; did you mean name?" in report.lines("en")
@@ -229,6 +234,98 @@ class TestImport:
         path.write_text(table(*lines), encoding="utf-8")
         assert len(take_roster(path, tmp_path / "s.db", 0).added) == 5000
         assert len(people_of(tmp_path / "s.db").sheets) == 5000
+
+    @pytest.mark.parametrize(
+        ("header", "words"),
+        [
+            ("name,player,name", "f.csv:1: column name stands twice: 'name' in cell 1, 'name' in cell 3"),
+            ("\n\nNombre;x;luchador", "f.csv:3: column name stands twice: 'Nombre' in cell 1, 'luchador' in cell 3"),
+        ],
+    )
+    def test_a_column_that_stands_twice_is_refused_with_its_line(self, header: str, words: str) -> None:
+        with pytest.raises(FileProblemError) as told:
+            taken(table("Ana,Momia,200", header=header))
+        assert words in str(told.value)
+        assert "la columna nombre está dos veces" in told.value.spanish
+
+    def test_columns_without_a_name_are_no_matter_while_they_are_empty(self) -> None:
+        _, report = taken("name;;\nMomia;;\n")
+        assert report.notes == ()
+        assert "column '' is not known" in taken("name;\nMomia;3\n")[1].lines("en")[1]
+
+    def test_of_many_notes_a_few_are_told_and_then_their_number(self) -> None:
+        rows = [f",F{n},red,,3,3,3,3,3,,,,,,,,," for n in range(300)]
+        _, report = taken(table(*rows))
+        said = report.lines("en")
+        assert len(said) == 1 + 2 * 6
+        assert said[6] == "and 295 more sums that are not 10"
+        assert said[12] == "and 294 more with the clay of others"
+        assert "y 294 más con la plastilina de otros" in report.lines("es")
+        _, report = taken(table(*[f",F{n},,robot,,,,,,,,,,,,,," for n in range(150)]))
+        assert len(report.refused) == 150
+        assert report.lines("es")[101] == "y 50 filas rechazadas más"
+
+    @pytest.mark.parametrize(("name", "letters"), [("木乃伊", "木 乃 伊"), ("مومياء", "م و ي ا ء"), ("Ana 🤼", "🤼")])
+    def test_letters_that_the_type_does_not_have_are_listed(self, name: str, letters: str) -> None:
+        """F-05."""
+        _, report = taken(table(f",{name},,,,,,,,,,,,,,,,", ",Łukasz Ğ Peña,,,,,,,,,,,,,,,,"))
+        (note,) = report.notes
+        assert note.en == f"the type has no letter for {letters} (in {name}); a box ▯ stands for it, on the screens too"
+        assert note.es.startswith(f"la letra de imprenta no tiene {letters} (en {name})")
+
+    def test_wrong_words_are_answered_in_the_language_of_the_person(self) -> None:
+        (line,) = taken(table("Ana,X,,robot,,,,,,,,,,,,sky,,"))[1].lines("es")[1:2]
+        assert "clase = robot no vale; pon humanoide o bicharraco o absurdo" in line
+        (line,) = taken(table("Ana,X,,,,,,,,,,,,,,sky,,"))[1].lines("es")[1:2]
+        assert "posición_de_remate = sky no vale; pon derribado o en las cuerdas o de espaldas" in line
+
+
+class TestBothLanguages:
+    """What goes out in either comes in again, to the byte, and means the same."""
+
+    ROWS = (
+        MOMIA,
+        PULPO,
+        "Iker,Ñandú,Dark Red,absurd,,,,,,,,,,,=x,on_ropes,,",
+        "Eva,Flan,moco,,,,,,,,,,,,,back_turned,,",
+    )
+
+    @pytest.mark.parametrize("language", ["es", "en"])
+    def test_out_in_and_out_again(self, language: Language) -> None:
+        step, _ = taken(table(*self.ROWS))
+        out = export_roster(after(step), ";", language)
+        into_itself, report = taken(out, after(step))
+        assert into_itself is None, "nothing has changed"
+        assert report.notes[-1].en == "nothing was added"
+        fresh, report = taken(out)
+        assert (report.notes, report.refused) == ((), ())
+        assert export_roster(after(fresh), ";", language) == out
+        assert export_roster(after(fresh), ",", "en").lower() == export_roster(after(step), ",", "en").lower()
+
+    def test_spanish_all_through(self) -> None:
+        step, _ = taken(table(*self.ROWS))
+        header, momia, _, third, fourth = export_roster(after(step), ";", "es").decode("utf-8-sig").splitlines()
+        assert header == (
+            "jugador;nombre;color;clase;combate;velocidad;fuerza;técnica;resistencia;golpear;látigo;suplex;sumisión;"
+            "contra;remate;posición_de_remate;palmo_mm;medio_palmo_mm"
+        )
+        assert momia == "Ana;Momia;rojo;humanoide;2;2;2;2;2;2;2;2;2;2;Abrazo;en la esquina;212,5;80"
+        assert third == "Iker;Ñandú;rojo oscuro;absurdo;;;;;;;;;;;'=x;en las cuerdas;;"
+        assert fourth == "Eva;Flan;moco;;;;;;;;;;;;;de espaldas;;"
+
+    def test_words_that_people_use(self) -> None:
+        step, report = taken("luchador;golpe;remate;posición del remate;clase\nMomia;3;Abrazo;Tumbado;Bestia\n")
+        assert report.notes == ()
+        assert after(step).sheet("Momia") == Sheet("Momia", "", "", "beast", {"strike": 3}, "Abrazo", "knocked_down")
+
+    def test_a_figure_and_a_fighter_of_one_clay_find_each_other_in_two_languages(self) -> None:
+        match = SimpleNamespace(fighters={"A": SimpleNamespace(id="A", name="Momia", clay_colour="Azul Oscuro")})
+        figures = [{"id": "1", "name": "", "colour": "dark_blue"}]
+        assert figures_as_fighters(figures, cast("Match", match)) == {"1": "A"}
+
+    def test_one_clay_in_two_languages_is_one_clay(self) -> None:
+        _, report = taken(table(MOMIA, "Luis,Pulpo,Rojo,,,,,,,,,,,,,,,"))
+        assert report.lines("es")[1:] == ["Pulpo y Momia tienen la misma plastilina: Rojo"]
 
 
 class TestExport:
@@ -333,7 +430,7 @@ class TestCommands:
             "2 rows read: 2 added, 0 changed, 0 as they were, 0 refused\n",
         )
         assert self.run(capsys, "roster", "export", out, "--show", show, "--lang", "es")[0] == 0
-        assert "Ana;Momia;red;humanoid;2" in out.read_text(encoding="utf-8-sig")
+        assert "Ana;Momia;rojo;humanoide;2" in out.read_text(encoding="utf-8-sig")
         assert self.run(capsys, "roster", "import", out, "--show", show)[0] == 0
         assert self.run(capsys, "roster", "undo", "--show", show, "--lang", "es")[1].startswith(
             "retirado: lista leída f.csv"
@@ -381,7 +478,7 @@ class TestPhotos:
         out = tmp_path / "out.csv"
         assert main(["roster", "export", str(out), "--show", str(show), "--lang", "es"]) == 0
         header, first, *_ = out.read_text(encoding="utf-8-sig").splitlines()
-        assert header.endswith(";photo")
+        assert header.endswith(";foto")
         assert first.endswith(";momia ñ.PNG")
         assert main(["roster", "import", str(out), "--show", str(show), "--lang", "en"]) == 0
         assert "3 as they were" in capsys.readouterr().out
