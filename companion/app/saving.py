@@ -13,6 +13,7 @@ from companion.store.pending import ShowWriteError
 from companion.store.places import low_space
 from companion.store.rescue import bring_back
 from companion.store.resilient import ResilientJournal, SaveState
+from companion.store.telling import heard
 
 LOOK_EVERY_MS = 10_000
 _BROUGHT_BACK = Text(
@@ -43,11 +44,13 @@ def open_journal(path: Path, say: Callable[[Text], None], folders: Sequence[Path
         FileProblemError: as `Show.open`.
     """
     rescued = bring_back(path, rescue_folders() if folders is None else folders)
-    journal = ResilientJournal.open(path)
+    told: list[Text] = []
+    with heard(told.append):
+        journal = ResilientJournal.open(path)
     if rescued:
-        say(_BROUGHT_BACK.filled(n=rescued, path=path))
-    for warning in journal.show.warnings:
-        say(warning)
+        told.insert(0, _BROUGHT_BACK.filled(n=rescued, path=path))
+    for text in told:
+        say(text)
     return journal
 
 

@@ -11,6 +11,7 @@ from companion import __version__
 from companion.cli.printing import echo
 from companion.errors import CompanionError
 from companion.kernel.visible import in_one_line
+from companion.store.telling import heard
 
 # verb -> (module below companion.cli, one line for --help); kept here so that --help loads none of them
 VERBS: dict[str, tuple[str, str]] = {
@@ -76,9 +77,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0: done. 1: the thing asked for failed or a check did not hold. 2: wrong use or a wrong file.
     """
     try:
-        result: Any = command.main(
-            args=None if arguments is None else list(arguments), prog_name="companion", standalone_mode=False
-        )
+        with heard(lambda said: echo(said.of(_language(arguments)), err=True)):
+            result: Any = command.main(
+                args=None if arguments is None else list(arguments), prog_name="companion", standalone_mode=False
+            )
     except click.exceptions.Exit as leave:
         return int(leave.exit_code)
     except click.ClickException as problem:

@@ -38,12 +38,12 @@ def command(
             if as_json:
                 printed.append(played.plain())
                 continue
-            if check:
-                for failure in played.failures:
-                    echo(f"{played.id} {failure}")
-            else:
+            for failure in played.failures:
+                echo(f"{played.id} {failure}", err=not check)
+            if not check:
                 ended = f"{len(played.acts)} commands, {len(played.events)} events"
-                echo(f"{played.id} {case.content.get('title', '')}: {ended}")
+                title = case.content.get("title")
+                echo(f"{played.id}{f' {title}' if title else ''}: {ended}")
     finally:
         if close is not None:
             close()
@@ -51,4 +51,4 @@ def command(
         echo(json.dumps(printed, ensure_ascii=False, indent=1))
     elif check:
         echo(f"{passed} passed, {failed} failed")
-    return 1 if check and failed else 0
+    return 1 if failed and not as_json else 0

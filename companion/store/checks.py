@@ -3,13 +3,14 @@
 import contextlib
 import sqlite3
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from companion.kernel.text import Text
 from companion.store import schema
 from companion.store.codec import FIRST_PREVIOUS_HASH, event_of, row_hash
+from companion.store.log_end import lost_reason
 from companion.store.opening import DATABASE_TROUBLE, check_version, connect, reason, reason_es, recognise, tidy
 
 PAGE_ROWS = 1_000
@@ -73,10 +74,14 @@ def verify(path: Path | str) -> VerifyReport:
     path = Path(path)
     recognise(path)
     try:
+        lost = lost_reason(path)
         with contextlib.closing(connect_to_read(path)) as connection:
-            return _verify_open(connection, path)
+            report = _verify_open(connection, path)
     finally:
         tidy(path)
+    if lost is None or not report.ok:
+        return report
+    return replace(report, ok=False, bad_seq=report.events + 1, reason=lost.en, reason_es=lost.es)
 
 
 def _verify_open(connection: sqlite3.Connection, path: Path) -> VerifyReport:

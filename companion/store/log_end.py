@@ -23,6 +23,10 @@ _DAMAGED = Text(
     "{path}: its log is damaged; {n} commits behind the damage are lost to this program; the log was kept as {kept}",
     "{path}: su registro está dañado; se pierden {n} entradas tras el daño; el registro se conserva en {kept}",
 )
+_LOST = Text(
+    "its log is damaged; {n} commits behind the damage cannot be read",
+    "su registro está dañado; no se pueden leer {n} entradas tras el daño",
+)
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,34 @@ def look_at_log(show: Path) -> list[Text]:
             kept = log
         return [_DAMAGED.filled(path=show, n=end.lost_commits, kept=kept)]
     return [_CUT.filled(path=show)] if end.is_cut else []
+
+
+def lost_commits(show: Path) -> int:
+    """Commits behind damage in the log, for who only reads; a log that somebody is writing is read again."""
+    log = show.with_name(f"{show.name}-wal")
+    before = b""
+    for _ in range(3):
+        try:
+            raw = log.read_bytes()
+        except OSError:
+            return 0
+        lost = read_log(raw).lost_commits
+        if not lost or raw == before:
+            return lost
+        before = raw
+    return 0
+
+
+def lost_in_log(show: Path) -> Text | None:
+    """What a reader is told of a damaged log; None while it holds."""
+    lost = lost_commits(show)
+    return Text("{path}: {what}", "{path}: {what}").filled(path=show, what=_LOST.filled(n=lost)) if lost else None
+
+
+def lost_reason(show: Path) -> Text | None:
+    """The same as the reason of a check that does not hold."""
+    lost = lost_commits(show)
+    return _LOST.filled(n=lost) if lost else None
 
 
 def is_log_whole(show: Path) -> bool:

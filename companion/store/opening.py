@@ -38,19 +38,20 @@ _JSON_REASONS = {  # the standard library speaks English only
     "Illegal trailing comma before end of array": "sobra una coma al final",
     "Unexpected UTF-8 BOM (decode using utf-8-sig)": "hay una marca de orden de bytes",
 }
-_DATABASE_REASONS = {  # SQLite speaks English only
-    "attempt to write a readonly database": "el archivo es de solo lectura",
-    "database disk image is malformed": "el archivo está dañado",
-    "database is locked": "otro programa tiene ocupado el archivo",
-    "database or disk is full": "el disco está lleno",
-    "disk I/O error": "error de lectura o escritura del disco",
-    "file is not a database": "el archivo no es una base de datos",
-    "unable to open database file": "no se puede abrir el archivo",
+_DATABASE_REASONS = {  # SQLite's own sentences, as people say them
+    "attempt to write a readonly database": Text("the file may only be read", "el archivo es de solo lectura"),
+    "database disk image is malformed": Text("the file is damaged", "el archivo está dañado"),
+    "database is locked": Text("another program holds the file", "otro programa tiene ocupado el archivo"),
+    "database or disk is full": Text("the disk is full", "el disco está lleno"),
+    "disk I/O error": Text("the disk cannot be read or written", "error de lectura o escritura del disco"),
+    "file is not a database": Text("the file is no database", "el archivo no es una base de datos"),
+    "unable to open database file": Text("the file cannot be opened", "no se puede abrir el archivo"),
 }
 NO_ROOM_BYTES = 100_000
 """What SQLite needs beside a commit: its index of the log grows by 32 kB."""
 DISK_FULL = Text("the disk is full", "el disco está lleno")
 NO_VALUE = Text("a value in it is not as long as it says", "un valor no es tan largo como dice")
+LONG_NUMBER = Text("a number has too many digits", "un número tiene demasiadas cifras")
 CLASSIC_JOURNAL = Text(
     "{path}: this disk cannot keep the write-ahead log (it answers {mode}); the classic journal is used, "
     "which is as safe but makes the crowd board wait at times",
@@ -246,6 +247,10 @@ def reason(error: Any) -> str:
     """What the system said, on one line."""
     if isinstance(error, MemoryError):
         return NO_VALUE.en
+    if _is_long_number(error):
+        return LONG_NUMBER.en
+    if isinstance(error, sqlite3.Error) and str(error) in _DATABASE_REASONS:
+        return _DATABASE_REASONS[str(error)].en
     return _on_one_line(str(getattr(error, "strerror", None) or error))
 
 
@@ -256,9 +261,16 @@ def reason_es(error: Any) -> str:
         return _on_one_line(f"no es JSON: {what}: carácter {error.pos + 1}")
     if isinstance(error, MemoryError):
         return NO_VALUE.es
-    if isinstance(error, sqlite3.Error):
-        return _on_one_line(_DATABASE_REASONS.get(str(error), str(error)))
+    if _is_long_number(error):
+        return LONG_NUMBER.es
+    if isinstance(error, sqlite3.Error) and str(error) in _DATABASE_REASONS:
+        return _DATABASE_REASONS[str(error)].es
     return _on_one_line(spanish(error))
+
+
+def _is_long_number(error: Any) -> bool:
+    """Python reads no whole number of thousands of digits, and says so to programmers."""
+    return isinstance(error, ValueError) and "integer string conversion" in str(error)
 
 
 def _on_one_line(text: str) -> str:

@@ -18,7 +18,7 @@ from companion.store.backups import backups_of, copy_database
 from companion.store.checks import VerifyReport, check_journal, connect_to_read, stored_rows, verify
 from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
-from companion.store.log_end import is_log_whole, look_at_log
+from companion.store.log_end import is_log_whole, look_at_log, lost_in_log
 from companion.store.merging import merge_side_file
 from companion.store.migrating import migrate
 from companion.store.opening import (
@@ -36,6 +36,7 @@ from companion.store.opening import (
 )
 from companion.store.pending import Commit, ShowWriteError, SideFile
 from companion.store.places import free_bytes, place_warnings
+from companion.store.telling import tell
 
 __all__ = ["Row", "Show", "ShowWriteError", "VerifyReport", "verify"]
 
@@ -75,6 +76,9 @@ class Show:
     @classmethod
     def _open_to_read(cls, path: Path) -> "Show":
         recognise(path)
+        lost = lost_in_log(path)
+        if lost is not None:
+            tell(lost)
         connection = connect_to_read(path)
         try:
             _check_tables(connection, path)
@@ -111,6 +115,8 @@ class Show:
         except BaseException:
             show.close()
             raise
+        for warning in show.warnings:
+            tell(warning)
         return show
 
     def _prepare_to_write(self) -> None:
@@ -403,9 +409,8 @@ def _check_tables(connection: sqlite3.Connection, path: Path) -> int:
         version = check_version(connection, path)
         strange = schema.strangeness(connection) if version == schema.SCHEMA_VERSION else None
     except DATABASE_TROUBLE as error:
-        raise FileProblemError(
-            f"{path}: cannot be opened: {reason(error)}", f"{path}: no se puede abrir: {reason_es(error)}"
-        ) from None
+        why = disk_reason(path, error)
+        raise FileProblemError(f"{path}: cannot be opened: {why}", f"{path}: no se puede abrir: {why.es}") from None
     if strange:
         raise FileProblemError(f"{path}: {strange}; it was left as it is", f"{path}: {strange.es}; queda como estaba")
     return version

@@ -58,6 +58,15 @@ def test_markdown_cases_are_found_and_other_blocks_left_alone(
     assert capsys.readouterr().out == "1 passed, 0 failed\n"
 
 
+def test_without_check_what_differs_is_told_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bout.yaml"
+    path.write_text("{game: clay_wrestling, id: N-1, setup: {adjacant: all, fighters: {A: {}, B: {}}}, steps: []}")
+    assert main(["replay", str(path)]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == "N-1: 0 commands, 0 events\n"
+    assert "adjacant" in printed.err
+
+
 def test_json_has_one_object_a_case(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "--json", write(tmp_path / "bad.yaml", BAD)]) == 0
     first, second = json.loads(capsys.readouterr().out)

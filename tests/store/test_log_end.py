@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.cli.main import main
 from companion.errors import FileProblemError
 from companion.store.backups import back_up
 from companion.store.log_end import FRAME_HEADER_BYTES, HEADER_BYTES, LogEnd, read_log
 from companion.store.show import Show, verify
+from companion.store.telling import heard
 
 FRAME = FRAME_HEADER_BYTES + 4096
 
@@ -31,6 +33,15 @@ def killed(tmp_path: Path) -> Path:
 
 def log_of(show: Path) -> Path:
     return show.with_name(f"{show.name}-wal")
+
+
+def damage(show: Path) -> bytes:
+    """Flip a bit in the middle of its log, and give what is then there."""
+    raw = bytearray(log_of(show).read_bytes())
+    frames = (len(raw) - HEADER_BYTES) // FRAME
+    raw[HEADER_BYTES + FRAME * (frames // 2) + 2_000] ^= 4
+    log_of(show).write_bytes(raw)
+    return bytes(raw)
 
 
 def opened(show: Path) -> tuple[list[str], int]:
@@ -75,10 +86,7 @@ class TestWhatIsTold:
         assert verify(killed).ok
 
     def test_a_flipped_bit_in_the_middle_is_told_with_what_is_lost_and_the_log_is_kept(self, killed: Path) -> None:
-        raw = bytearray(log_of(killed).read_bytes())
-        frames = (len(raw) - HEADER_BYTES) // FRAME
-        raw[HEADER_BYTES + FRAME * (frames // 2) + 2_000] ^= 4
-        log_of(killed).write_bytes(raw)
+        raw = damage(killed)
         warnings, last = opened(killed)
         assert len(warnings) == 1
         assert f"{6 - last} commits behind the damage are lost" in warnings[0]
@@ -86,6 +94,34 @@ class TestWhatIsTold:
         assert kept.read_bytes() == raw
         assert 0 < last < 6
         assert verify(killed).ok
+
+    def test_until_somebody_writes_readers_are_told_and_the_check_does_not_hold(self, killed: Path) -> None:
+        damage(killed)
+        told: list[str] = []
+        with heard(lambda said: told.append(said.es)), Show.open(killed, readonly=True) as show:
+            read = len(list(show.rows()))
+        assert told == [f"{killed}: su registro está dañado; no se pueden leer {6 - read} entradas tras el daño"]
+        report = verify(killed)
+        assert str(report) == f"bad {read + 1}: its log is damaged; {6 - read} commits behind the damage cannot be read"
+        assert 0 < report.events == read < 6
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ["results", "record", "A", "B", "--winner", "A", "--new", "--show"],
+            ["titles", "grant", "Copa", "A", "--new", "--show"],
+            ["replay", "--show"],
+        ],
+    )
+    def test_every_verb_that_writes_tells_it(
+        self, killed: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        damage(killed)
+        bout = killed.with_name("bout.yaml")
+        bout.write_text("{game: clay_wrestling, id: N, setup: {fighters: {A: {}, B: {}}}, steps: [{expect: {}}]}")
+        more = [str(bout)] if words[0] == "replay" else []
+        assert main([*words, str(killed), *more]) == 0
+        assert "commits behind the damage are lost" in capsys.readouterr().err
 
     def test_the_newest_backup_is_named_where_a_show_is_damaged(self, tmp_path: Path) -> None:
         path = tmp_path / "s.db"

@@ -67,7 +67,7 @@ class TestLockedDatabase:
             assert journal.state.value == "side_file"
             assert journal.waiting_events == 20
             assert str(journal.message) == (
-                "not saved: 20 events wait in the side file (database is locked); the match goes on"
+                "not saved: 20 events wait in the side file (another program holds the file); the match goes on"
             )
             assert journal.message.es.startswith("sin guardar: 20 eventos")
             assert [row.event["n"] for row in journal.rows()] == list(range(1, 23))

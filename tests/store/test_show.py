@@ -201,7 +201,7 @@ class TestOneWriter:
         with Show.open(path) as evening:
             evening.wait_at_most(10)
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(ShowWriteError, match="not saved: database is locked"):
+            with pytest.raises(ShowWriteError, match="not saved: another program holds the file"):
                 evening.append(EVENTS, by="ana", at_ms=1)
             other.execute("ROLLBACK")
             assert evening.append(EVENTS, by="ana", at_ms=1) == [11, 12]
@@ -299,7 +299,7 @@ class TestFilesThatAreNoShow:
         plain = opening.connect
         # what SQLite does with a file without the right to write; the tests may run as root, who always has it
         monkeypatch.setattr("companion.store.show.connect", lambda where, _: plain(where, "ro"))
-        with pytest.raises(FileProblemError, match="cannot be written: attempt to write a readonly database"):
+        with pytest.raises(FileProblemError, match="cannot be written: the file may only be read"):
             Show.open(path)
 
     def test_a_disk_that_may_only_be_read_is_read(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
