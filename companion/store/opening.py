@@ -74,6 +74,30 @@ def connect(path: Path, mode: str, **parameters: str) -> sqlite3.Connection:
     return connection
 
 
+def connect_to_write(path: Path) -> tuple[sqlite3.Connection, Text | None]:
+    """A connection that writes; on a disk without room for SQLite's index of the log it works alone, index in memory.
+
+    Returns:
+        The connection, and why it is alone; None while others can read.
+    """
+    connection = connect(path, "rw")
+    try:
+        connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        connection.close()
+        alone = connect(path, "rw")
+        try:
+            alone.execute("PRAGMA locking_mode = EXCLUSIVE")
+            alone.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+        except DATABASE_TROUBLE:
+            alone.close()
+            return connect(path, "rw"), None
+        return alone, disk_reason(path, error)
+    except DATABASE_TROUBLE:
+        pass  # a damaged file: whoever looks at it next says so
+    return connection, None
+
+
 def create(path: Path, fill: Callable[[sqlite3.Connection], None] | None = None) -> None:
     """Make a new show file, empty or filled by `fill` in one transaction: whole, or not there at all.
 

@@ -25,6 +25,7 @@ from companion.store.opening import (
     DATABASE_TROUBLE,
     check_version,
     connect,
+    connect_to_write,
     create,
     disk_reason,
     reason,
@@ -41,6 +42,10 @@ from companion.store.telling import tell
 __all__ = ["Row", "Show", "ShowWriteError", "VerifyReport", "verify"]
 
 LIVE_WAIT_MS = 50  # the crowd board can miss a position; the match cannot wait for one
+_ALONE = Text(
+    "{path}: {why}: the match goes on in memory; make room soon; the crowd board waits until then",
+    "{path}: {why}: el combate sigue en memoria; libera espacio pronto; el marcador espera hasta entonces",
+)
 _TRIGGERS_BACK = Text(
     "{path}: somebody took away what keeps the journal append-only ({names}); it is back",
     "{path}: alguien quitó lo que mantiene el diario sin cambios ({names}); está repuesto",
@@ -53,6 +58,7 @@ class Show:
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: WriterLock | None) -> None:
         self.path = path
         self.warnings: list[Text] = []
+        self._is_alone = False  # without room for SQLite's index of the log nobody else can read; see `_share_again`
         self.waiting: list[Commit] = []  # from the side file, where the disk still refuses them
         self._connection = connection
         self._lock = lock
@@ -105,8 +111,12 @@ class Show:
                 create(path)
             recognise(path)
             left = look_at_log(path)
-            show = cls(path, connect(path, "rw"), lock)
+            connection, trouble = connect_to_write(path)
+            show = cls(path, connection, lock)
             show.warnings += left
+            if trouble is not None:
+                show._is_alone = True
+                show.warnings.append(_ALONE.filled(path=path, why=trouble))
         except BaseException:
             lock.release()
             raise
@@ -205,7 +215,18 @@ class Show:
         except BaseException:
             self._roll_back()
             raise
+        self._share_again()
         return [row[0] for row in rows]
+
+    def _share_again(self) -> None:
+        """Once the disk takes something again, others may read as before."""
+        if not self._is_alone:
+            return
+        self._connection.close()
+        self._connection, trouble = connect_to_write(self.path)
+        self._is_alone = trouble is not None
+        with contextlib.suppress(*DATABASE_TROUBLE):
+            set_journal_mode(self._connection, self.path)
 
     def has(self, commit: Commit) -> bool:
         """Whether the journal has exactly these events under their numbers.
@@ -292,7 +313,7 @@ class Show:
         text = plain_text(dict(body))
         with self._live_guard:
             try:
-                if self._lock is None or self._closed:
+                if self._lock is None or self._closed or self._is_alone:
                     return False
                 if self._live is None:
                     self._live = connect(self.path, "rw")

@@ -14,6 +14,7 @@ from pathlib import Path
 from companion.errors import FileProblemError
 from companion.store.resilient import ResilientJournal, SaveState
 from companion.store.show import Show, verify
+from companion.store.telling import heard
 
 KINDS = {"ENOSPC": 1, "EIO": 2, "short write": 3, "failed sync": 4}
 COMMITS = 4
@@ -103,6 +104,25 @@ def creation_with_a_fault(fault: Fault, folder: Path, first: int, count: int, ki
     return seen
 
 
+def opening_on_a_full_disk(fault: Fault, folder: Path, kind: int) -> None:
+    """Nothing can be written from before the show is opened: the match goes on, and everything is there later."""
+    path = folder / "evening.db"
+    with Show.open(path) as show:
+        show.append([{"name": "bell", "n": n} for n in (1, 2, 3)], by="referee", at_ms=1)
+    fault.arm("evening.db", 1, FOREVER, kind)
+    with heard(lambda said: print(said, file=sys.stderr)):
+        journal = ResilientJournal.open(path, wait_ms=0)
+    assert play(journal) == 0, "nothing may be called saved"
+    assert journal.state is SaveState.MEMORY
+    fault.disarm()
+    assert journal.flush()
+    last = journal.last_seq
+    with Show.open(path, readonly=True) as board:  # while the match goes on
+        assert [row.event["n"] for row in board.rows()] == list(range(1, last + 1))
+    journal.close()
+    assert numbers(path) == list(range(1, last + 1))
+
+
 def main(library: str, folder: Path) -> None:
     fault = Fault(library)
     faults = 0
@@ -119,6 +139,10 @@ def main(library: str, folder: Path) -> None:
                     if seen < first:  # the match had fewer writes than that: every one of them has failed once
                         break
                     faults += 1
+    for word in ("ENOSPC", "EIO"):
+        place = folder / f"opening {word}"
+        place.mkdir()
+        opening_on_a_full_disk(fault, place, KINDS[word])
     print(faults, *(STATES[state.value] for state in SaveState))
 
 

@@ -298,7 +298,7 @@ class TestFilesThatAreNoShow:
         path = made(tmp_path / "s.db")
         plain = opening.connect
         # what SQLite does with a file without the right to write; the tests may run as root, who always has it
-        monkeypatch.setattr("companion.store.show.connect", lambda where, _: plain(where, "ro"))
+        monkeypatch.setattr("companion.store.opening.connect", lambda where, _: plain(where, "ro"))
         with pytest.raises(FileProblemError, match="cannot be written: the file may only be read"):
             Show.open(path)
 
