@@ -12,7 +12,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ BOARD = "DICT_5X5_100:8x6:30:22"
 WITH_LENS_MM, WITHOUT_LENS_MM = 3.0, 5.0
 MOST_ERROR_PX, FOCAL_SHARE = 0.5, 0.01
 CLICK_TRIALS = 5
+WRONG_CLICKS_PX, WRONG_CLICK_DEG = (12, 33), 100
 Change = Callable[[Picture], Picture]
 
 
@@ -108,15 +109,23 @@ class Set:
         path.write_text("".join(lines), encoding="utf-8")
         return ["--markers", str(path)]
 
+    def most_mm(self, table: Path) -> float:
+        """How far 95 of 100 of the grid's points are off at most."""
+        return float(np.percentile(self.away_mm(table, False), 95))
+
     def worst_mm(self, table: Path, turn: bool) -> float:
-        """Worst of an 11 x 11 grid of mat points: seen by the true camera, mapped back by the table file's."""
+        """Worst of an 11 x 11 grid of mat points."""
+        return float(self.away_mm(table, turn).max())
+
+    def away_mm(self, table: Path, turn: bool) -> NDArray[np.float64]:
+        """How far each grid point is off: seen by the true camera, mapped back by the table file's."""
         grid = self.grid_mm()
         seen = self.camera.project(grid)
         if turn:
             seen = np.array([self.camera.width - 1, self.camera.height - 1]) - seen
         found = read_table(table).camera
         assert found is not None
-        return float(np.linalg.norm(found.to_plane(seen, 0.0) - grid[:, :2], axis=1).max())
+        return np.asarray(np.linalg.norm(found.to_plane(seen, 0.0) - grid[:, :2], axis=1), dtype=float)
 
 
 def run(words: list[str]) -> tuple[int, str]:
@@ -210,6 +219,53 @@ def bars_of(score: Score, source: Set, folder: Path) -> None:
     how_turned = how if has_markers else source.corner_words(True)
     ring_bar(score, source, "turned by 180 degrees", upside_down, how_turned, turned_table, WITH_LENS_MM, True)
     refusal_bar(score, source, folder, how, table, has_markers)
+    honest_bars(score, source, folder, lens_only)
+
+
+def wrong_words(source: Set, folder: Path) -> dict[str, list[str]]:
+    """What people may give wrongly: label -> words of `calibrate ring`."""
+    words: dict[str, list[str]] = {}
+    for index, name in enumerate(source.truth["ring_corners_px"]):
+        for far_px in WRONG_CLICKS_PX:
+            angle = np.radians(WRONG_CLICK_DEG * (index + 1) + far_px)
+            shifts = np.zeros((4, 2))
+            shifts[index] = far_px * np.array([np.cos(angle), np.sin(angle)])
+            words[f"{name} clicked {far_px} px off"] = source.corner_words(False, shifts)
+    markers = source.truth["markers"]
+
+    def layout(label: str, corners: dict[int, Any]) -> None:
+        changed = [marker | {"corners_mm": corners.get(marker["id"], marker["corners_mm"])} for marker in markers]
+        wrong = replace(source, truth=source.truth | {"markers": changed})
+        words[label] = wrong.write_markers(folder / f"{source.name}_{label.replace(' ', '_')}.yaml")
+
+    for marker in markers:
+        for axis, far_mm in ((0, 20.0), (1, -40.0), (2, 10.0)):
+            moved = (np.array(marker["corners_mm"], dtype=float) + far_mm * np.eye(3)[axis]).tolist()
+            layout(f"marker {marker['id']} {far_mm:g} mm off along {'xyz'[axis]}", {marker["id"]: moved})
+    for one, other in zip(markers, [*markers[1:], *markers[:1]], strict=True):
+        exchanged = {one["id"]: other["corners_mm"], other["id"]: one["corners_mm"]}
+        layout(f"markers {one['id']} {other['id']} exchanged", exchanged)
+    return words
+
+
+def honest_bars(score: Score, source: Set, folder: Path, lens_only: str) -> None:
+    """Something given wrongly is refused in one line, or the stated millimetres hold all the same."""
+    picture = str(source.data / f"{source.name}_empty.jpg")
+    for label, how in wrong_words(source, folder).items():
+        for lens in ("lens", "no lens"):
+            table = folder / "wrong.yaml"
+            table.unlink(missing_ok=True)
+            if lens == "lens":
+                table.write_text(lens_only, encoding="utf-8")
+            code, told = run(["calibrate", "ring", picture, "--table", str(table), *source.ring_words(), *how])
+            name = f"{source.name} {label}, {lens}"
+            if code:
+                score.fact(f"{name}: refused in one line: {told.strip()[:80]}", code == 1 and told.count("\n") == 1)
+                continue
+            found = read_table(table).camera
+            assert found is not None
+            sure_mm = found.sure_mm or 0.0
+            score.bar(f"{name}: 95 of 100 grid points (told)", source.most_mm(table), 1.15 * sure_mm + 0.3, "mm")
 
 
 def refusal_bar(score: Score, source: Set, folder: Path, how: list[str], table: Path, has_markers: bool) -> None:

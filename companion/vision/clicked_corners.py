@@ -203,7 +203,8 @@ class _Search:
         apart = [apart_mm(best.fit.camera, tried.fit.camera, self.ring) for tried in others]
         sure_mm, worst_mm = (max((one[k] for one in apart), default=0.0) for k in (0, 1))
         if sure_mm > MOST_DOUBT_MM:
-            raise _do_not_agree(self.ring)
+            left_out = [tried.wrong for tried in others if tried.wrong is not None]
+            raise _do_not_agree(self.ring, [CORNER_NAMES[index] for index in left_out])
         return less_sure(self.told(best), sure_mm, worst_mm)
 
 
@@ -216,11 +217,15 @@ def _no_such_ring(ring: Ring, off_px: float | None) -> CalibrationError:
     )
 
 
-def _do_not_agree(ring: Ring) -> CalibrationError:
+def _do_not_agree(ring: Ring, suspects: Sequence[str]) -> CalibrationError:
     size = f"{ring.size_mm[0]:g} x {ring.size_mm[1]:g} mm"
+    first, primero = ("the corners", "en las esquinas")
+    if 0 < len(suspects) < len(CORNER_NAMES):
+        first, primero = f"corner {' or '.join(suspects)} first", f"primero en la esquina {' o '.join(suspects)}"
     return CalibrationError(
-        f"the clicks, the mat's sides and a ring of {size} do not agree: click the corners again, check the size",
-        f"los clics, los lados de la lona y un ring de {size} no concuerdan: haz clic otra vez, revisa el tamaño",
+        f"the clicks, the mat's sides and a ring of {size} do not agree: click {first} again, check the size",
+        f"los clics, los lados de la lona y un ring de {size} no concuerdan: haz clic otra vez {primero}, revisa "
+        "el tamaño",
     )
 
 
