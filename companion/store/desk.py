@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from companion.config.strict import read_bytes, replacing
@@ -34,6 +35,7 @@ from companion.store.people import (
     last_step,
 )
 from companion.store.roster import LONGEST_NAME, Report, export_roster, import_roster, is_hidden
+from companion.store.roster_words import COLUMN_WORDS, COLUMNS, plain_word
 from companion.store.sheets import check_name, read_sheet, separator_for
 from companion.store.show import Show
 
@@ -157,7 +159,7 @@ def grant_belt(show: Path, granted: BeltGranted, at_ms: int, *, is_new: bool = F
         UsageProblemError: the fighter is not in the roster (if there is one), holds the belt already and gains no
             points, or the points are none that a title brings.
     """
-    _check_points(granted)
+    granted = _checked_points(granted)
     check_line(granted.belt, "belt", "título")
     check_line(granted.fighter, "fighter", "luchador")
     check_line(granted.note, "note", "nota", LONGEST_REASON)
@@ -243,22 +245,30 @@ def check_line(name: str, what: str, que: str, longest: int = LONGEST_NAME) -> N
         )
 
 
-def _check_points(granted: BeltGranted) -> None:
+def _checked_points(granted: BeltGranted) -> BeltGranted:
+    """The grant with its ability as the rulebook calls it, given in either language.
+
+    Raises:
+        UsageProblemError: a name is empty, or the points are none that a title brings.
+    """
     if not granted.belt.strip() or not granted.fighter.strip():
         raise UsageProblemError("give the belt and the fighter a name", "pon el nombre del título y el del luchador")
     if bool(granted.ability) != bool(granted.points):
         raise UsageProblemError("--ability and --points go together", "--ability y --points van juntos")
-    if granted.ability:
-        if granted.ability not in ABILITIES:
-            raise UsageProblemError(
-                f"--ability {granted.ability} is not allowed; give {one_of(ABILITIES)}",
-                f"--ability {granted.ability} no está permitido; pon {one_of(ABILITIES, 'o')}",
-            )
-        if not 1 <= granted.points <= HIGHEST_POINTS:
-            raise UsageProblemError(
-                f"--points {granted.points} is not allowed; give 1 to {HIGHEST_POINTS}",
-                f"--points {granted.points} no está permitido; pon de 1 a {HIGHEST_POINTS}",
-            )
+    if not granted.ability:
+        return granted
+    ability = COLUMN_WORDS.get(plain_word(granted.ability), "")
+    if ability not in ABILITIES:
+        raise UsageProblemError(
+            f"--ability {granted.ability} is not allowed; give {one_of(ABILITIES)}",
+            f"--ability {granted.ability} no está permitido; pon {one_of([COLUMNS[a].es for a in ABILITIES], 'o')}",
+        )
+    if not 1 <= granted.points <= HIGHEST_POINTS:
+        raise UsageProblemError(
+            f"--points {granted.points} is not allowed; give 1 to {HIGHEST_POINTS}",
+            f"--points {granted.points} no está permitido; pon de 1 a {HIGHEST_POINTS}",
+        )
+    return replace(granted, ability=ability)
 
 
 def known_fighter(people: People, fighter: str) -> str:

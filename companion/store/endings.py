@@ -10,10 +10,19 @@ from companion.games.raw_deal.showing import METHOD_WORDS as RAW_DEAL
 from companion.games.wrasslin_manager.showing import METHOD_WORDS as WRASSLIN
 from companion.kernel.text import Text
 from companion.store.people import Bout
+from companion.store.roster_words import plain_word
 
 CLAY: Final = "clay_wrestling"
 BY_GAME: Final[Mapping[str, Mapping[str, Text]]] = {
-    CLAY: {**ENDING_WORDS, "knock_out": Text("by knock-out", "por KO")},
+    CLAY: {
+        **ENDING_WORDS,
+        # in lists and on paper Spanish stands where the rulebook's own word is an English one
+        "pin": Text("by pin", "por pin"),
+        "dq": Text("by disqualification", "por descalificación"),
+        "count_out": Text("by count-out", "por conteo fuera"),
+        "unconscious": Text("as the last man standing", "como último en pie"),
+        "knock_out": Text("by knock-out", "por KO"),
+    },
     "galaxy_wrestling_federation": GALAXY,
     "wrasslin_manager": WRASSLIN,
     "all_time_wrestling": ALL_TIME,
@@ -24,6 +33,21 @@ BY_GAME: Final[Mapping[str, Mapping[str, Text]]] = {
 def endings_of(game: str) -> Mapping[str, Text]:
     """What a match of a game may be recorded to have ended with; an empty name is clay wrestling."""
     return BY_GAME.get(game or CLAY, {})
+
+
+def plain_ending(text: Text) -> Text:
+    """How people would type it: `por Sumisión` -> `sumisión`."""
+    return Text(text.en.lower().removeprefix("by "), text.es.lower().removeprefix("por "))
+
+
+def ending_named(game: str, word: str) -> str | None:
+    """The rulebook's name of an ending that is given by that name or in words of either language; None if unknown."""
+    asked = plain_word(word)
+    for name, text in endings_of(game).items():
+        typed = plain_ending(text)
+        if asked in map(plain_word, (name, text.en, text.es, typed.en, typed.es)):
+            return name
+    return None
 
 
 def ending_words(bout: Bout) -> Text:

@@ -47,6 +47,19 @@ _ABILITY_HEADER = (
     Text("Cntr", "Con"),
 )
 _TRACE = Text("^ event {seq}, {time}, {by}: was {was}", "^ evento {seq}, {time}, {by}: antes {was}")
+_WHO = {
+    "desk": Text("desk", "mesa"),
+    "roster import": Text("roster import", "lectura de la lista"),
+    "referee": Text("referee", "árbitro"),
+    "companion": Text("companion", "programa"),
+}
+_REASONS = {
+    "played on after an undo": Text("played on after an undo", "se siguió jugando tras deshacer"),
+    "the past was changed after the end": Text(
+        "the past was changed after the end", "se cambió el pasado tras el final"
+    ),
+}
+"""What the program itself gives as the reason of a correction."""
 _DRAW = Text("draw", "empate")
 _CORRECTED = Text("{bout} (corrected)", "{bout} (corregido)")
 
@@ -70,8 +83,8 @@ def results_with_trace(people: People, language: Language) -> Cells:
         for each in one.corrections:
             assert isinstance(each.step, BoutCorrected)
             was = ", ".join(known.winners) or _DRAW.of(language)
-            told = _TRACE.filled(seq=each.seq, time=_moment(each.at_ms), by=each.by, was=was)
-            found.append(["", told.of(language), "", each.step.reason, ""])
+            told = _TRACE.filled(seq=each.seq, time=_moment(each.at_ms), by=_WHO.get(each.by, each.by), was=was)
+            found.append(["", told.of(language), "", _reason(each.step, language), ""])
             known = each.step.result
     return found
 
@@ -87,9 +100,14 @@ def results_sheet(people: People, language: Language) -> Cells:
             " ".join([", ".join(was.winners) or _DRAW.of(language), ending_words(was).of(language)]).strip()
             for was in results[:-1]
         ]
-        why = [step.reason for step in steps if isinstance(step, BoutCorrected) and step.reason]
+        why = [_reason(step, language) for step in steps if isinstance(step, BoutCorrected) and step.reason]
         found.append([*line, "; ".join(before), "; ".join(why)])
     return found
+
+
+def _reason(step: BoutCorrected, language: Language) -> str:
+    known = _REASONS.get(step.reason)
+    return step.reason if known is None else known.of(language)
 
 
 def _moment(at_ms: int) -> str:

@@ -19,7 +19,7 @@ from companion.store.desk import (
     people_of,
     take_back,
 )
-from companion.store.endings import CLAY, ending_words, endings_of
+from companion.store.endings import CLAY, ending_named, ending_words, endings_of, plain_ending
 from companion.store.people import (
     Bout,
     BoutCorrected,
@@ -328,7 +328,8 @@ def _sound(bout: Bout, change: dict[str, Any]) -> dict[str, Any]:
     spelled = {key_of(fighter): fighter for fighter in fighters}
     for key in ("ending", "belt", "bracket"):
         check_line(str(change.get(key, "")), key, {"ending": "final", "belt": "título", "bracket": "torneo"}[key])
-    _check_ending(change.get("ending", ""), bout.game)
+    if change.get("ending"):
+        change = {**change, "ending": _known_ending(change["ending"], bout.game)}
     winners = {key_of(winner) for winner in change.get("winners", ())}
     if winners and winners == set(spelled):
         raise UsageProblemError(
@@ -346,14 +347,17 @@ def _sound(bout: Bout, change: dict[str, Any]) -> dict[str, Any]:
     return change
 
 
-def _check_ending(ending: str, game: str) -> None:
-    known = tuple(endings_of(game))
-    if ending and ending not in known:
+def _known_ending(ending: str, game: str) -> str:
+    known = endings_of(game)
+    name = ending_named(game, ending)
+    if name is None:
         game = game or CLAY
+        words = [plain_ending(text).es for text in known.values()]
         raise UsageProblemError(
-            f"--by {ending} is not known in {game}; give {one_of(known)}",
-            f"--by {ending} no se conoce en {game}; pon {one_of(known, 'o')}",
+            f"--by {ending} is not known in {game}; give {one_of(tuple(known))}",
+            f"--by {ending} no se conoce en {game}; pon {one_of(words, 'o')}",
         )
+    return name
 
 
 def _spelled(people: People, fighter: str, *, is_new: bool) -> str:

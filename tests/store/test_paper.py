@@ -73,8 +73,8 @@ class TestTables:
     def test_what_stands_in_them(self, show: Show) -> None:
         found = {heading.en: cells for heading, cells, _ in paper._tables(fold(show.rows()), 20_000 * DAY_MS, "es")}
         assert [line[:3] for line in found["Belts"]][1:] == [["World", "Ñandú Łukasz", "1"], ["World", "Momia", "1"]]
-        assert found["Results"][1] == ["1", "Ñandú Łukasz – Momia", "Momia", "by knock-out", "World"]
-        assert found["Results"][2] == ["2 (corregido)", "Ñandú Łukasz – Momia", "Momia", "por Pin", ""]
+        assert found["Results"][1] == ["1", "Ñandú Łukasz – Momia", "Momia", "por KO", "World"]
+        assert found["Results"][2] == ["2 (corregido)", "Ñandú Łukasz – Momia", "Momia", "por pin", ""]
         assert found["Table"][1:] == [["1", "Momia", "2", "2", "0", "0"], ["2", "Ñandú Łukasz", "2", "0", "2", "0"]]
         assert found["Fighters"][1][:4] == ["Ñandú Łukasz", "Ana Peña", "red", "humanoide"]
 
@@ -95,6 +95,6 @@ def test_results_for_a_spreadsheet(show: Show, tmp_path: Path, capsys: pytest.Ca
     assert path.read_text(encoding="utf-8-sig").splitlines() == [
         "combate;luchadores;ganador;final;cinturón;antes;por qué",
         "1;Ñandú Łukasz – Momia;Momia;por KO;World;;",
-        "2 (corregido);Ñandú Łukasz – Momia;Momia;por Pin;;empate;count of three",
+        "2 (corregido);Ñandú Łukasz – Momia;Momia;por pin;;empate;count of three",
     ]
     assert main(["export", str(show.path), "--to", str(tmp_path / "x.pdf"), "--results"]) == 2

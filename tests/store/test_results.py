@@ -11,7 +11,7 @@ import pytest
 from companion.cli.main import main
 from companion.errors import UsageProblemError
 from companion.games import GAMES
-from companion.games.clay_wrestling.tell import ENDING_WORDS
+from companion.store.belts import title_points
 from companion.store.bracket import brackets
 from companion.store.desk import STEP_WORDS, described, people_of
 from companion.store.endings import CLAY, ending_words, endings_of
@@ -92,8 +92,8 @@ class TestCorrect:
         run("results", "list", "--show", str(show), "--lang", "es")
         out = capsys.readouterr().out
         assert "1 (corregido)" in out
-        assert "desk: antes Momia" in out
-        assert "desk: antes Flan" in out
+        assert "mesa: antes Momia" in out
+        assert "mesa: antes Flan" in out
         assert "protesta" in out
         run("results", "list", "--show", str(show), "--json")
         first = json.loads(capsys.readouterr().out)[0]
@@ -341,6 +341,33 @@ class TestNames:
         assert correct(show, "2", {"winners": (), "ending": "count_out"}, "video", 2)[0].ending == "count_out"
 
 
+@pytest.mark.parametrize("word", ["submission", "sumisión", "por Sumisión", "SUMISION", "by submission"])
+def test_how_it_ended_is_taken_in_either_language(show: Path, word: str) -> None:
+    run("results", "record", "Momia", "Pulpo", "--winner", "Momia", "--by", word, "--match", "9", "--show", str(show))
+    assert people_of(show).bouts[-1][1].ending == "submission"
+
+
+def test_what_was_mistyped_and_why_it_changed_are_told_in_spanish(
+    show: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("results", "record", "A", "B", "--by", "foo", "--show", str(show), "--lang", "es", code=2)
+    assert "--by foo no se conoce en clay_wrestling; pon pin, sumisión, descalificación, conteo fuera" in (
+        capsys.readouterr().err
+    )
+    run("titles", "grant", "X", "Momia", "--ability", "f", "--points", "1", "--show", str(show), "--lang", "es", code=2)
+    assert "pon combate, velocidad, fuerza, técnica, resistencia, golpear, látigo" in capsys.readouterr().err
+    run("titles", "grant", "X", "Momia", "--ability", "Golpear", "--points", "1", "--show", str(show))
+    assert title_points(people_of(show), "Momia") == {"strike": 1}
+    again = BoutCorrected(Bout("2", ("Pulpo", "Tigre"), ("Pulpo",), "count_out"), "played on after an undo")
+    with Show.open(show) as opened:
+        opened.append([event(again)], by="companion", at_ms=5)
+    run("results", "list", "--show", str(show), "--lang", "es")
+    out = capsys.readouterr().out
+    assert "programa: antes Tigre" in out
+    assert "se siguió jugando tras deshacer" in out
+    assert "por conteo fuera" in out
+
+
 def test_a_spreadsheet_tells_what_a_corrected_match_was_and_why(show: Path, tmp_path: Path) -> None:
     correct(show, "1", {"winners": ("Flan",)}, "video", 2)
     correct(show, "1", {"winners": ()}, "protesta", 3)
@@ -397,7 +424,7 @@ def test_a_sound_show_is_told_without_a_warning(
 
 def test_a_result_and_a_step_taken_back_are_told_in_words() -> None:
     bout = Bout("extra 1", ("Momia", "Pulpo"), ("Momia",), "count_out")
-    assert told(bout).es == f"extra 1: Momia ({ENDING_WORDS['count_out'].es})"
+    assert told(bout).es == "extra 1: Momia (por conteo fuera)"
     assert told(Bout("2", ("Momia", "Pulpo"))).es == "2: empate"
     assert told(Bout("2", ("Momia", "Pulpo"), ("Momia",), "knock_out")).en == "2: Momia (by knock-out)"
     step = Taken(7, 1, "desk", BoutCorrected(bout, "video"))
@@ -433,7 +460,7 @@ class TestCardGames:
         assert capsys.readouterr().out.startswith("5: Mankind (count out)\n")
         corrected = ("results", "correct", "5", "--reason", "x", "--show", str(show))
         run(*corrected, "--by", "submission", "--lang", "es", code=2)
-        assert "pon pin, count_out, draw o concession" in capsys.readouterr().err
+        assert "pon pin, count out, empate o abandono" in capsys.readouterr().err
         run(*corrected, "--by", "concession", "--lang", "en")
         run("results", "list", "--json", "--show", str(show))
         assert '"by": "concession"' in (listed := capsys.readouterr().out)
