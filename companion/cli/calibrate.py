@@ -21,7 +21,7 @@ LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of
 BAR = click.option(
     "--bar",
     "bar_mm",
-    type=FiniteRange(),
+    type=FiniteRange(min=1, max=10_000),
     help="Length in mm that your ruler shows for the printed 150 mm bar; printed lengths are corrected by it.",
 )
 # verbs that live elsewhere: name -> (module, command in it)
