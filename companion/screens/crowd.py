@@ -121,9 +121,8 @@ def _top(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_m
         return
     parts = [part.of(language) for part in (view.slot, view.phase) if part is not None]
     if view.belt:
+        parts = parts or [view.mode.of(language)]
         parts.append(tr(language, "for the title: {belt}", belt=view.belt))
-    if view.turn_no is None:
-        parts = [view.mode.of(language), parts[-1]] if view.belt else []
     if not parts:
         canvas.text(view.mode.of(language).upper(), room, face=Face.POSTER, size=size)
         return

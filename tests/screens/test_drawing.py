@@ -209,6 +209,15 @@ class TestClocksOfTheCrowd:
         assert "MODELADO" not in drawn
 
 
+class TestTop:
+    def test_a_game_without_turns_tells_whose_slot_it_is(self) -> None:
+        view = replace(samples.CROWD, turn_no=None, timers=())
+        told = {text.text for text in render.crowd_canvas(view, (1280, 720), "en", 0).drawn}
+        assert "Momia acts · Tie-ups" in told
+        view = replace(view, slot=None, phase=None)
+        assert "WRESTLING MATCH" in {text.text for text in render.crowd_canvas(view, (1280, 720), "en", 0).drawn}
+
+
 class TestTitles:
     def test_what_a_match_is_for_and_who_holds_it_at_the_end(self) -> None:
         def told(name: str) -> str:
