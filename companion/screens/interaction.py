@@ -307,7 +307,7 @@ def _sheet(evening: FlowView, fighter: str) -> SheetForm:
 
 def _only_choice(ui: Ui, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     """Enter takes the one thing that can be done, where there is but one."""
-    legal = [one for one in choices(view) if one.legal]
+    legal = [one for one in choices(view) if one.legal and not one.shortcut]  # repairs are always there
     if len(legal) == 1:
         return _take(ui, legal[0], game)
     return replace(ui, notice=Notice(Tone.WARN, NOTHING_TO_CONFIRM)), ()

@@ -38,7 +38,7 @@ QUESTIONS: Final = {
     "Q-DODGE": Text("Does {who} dodge?", "¿Esquiva {who}?"),
 }
 NOT_STOPPED: Final = Text(
-    "{who} has defended, {n} of the attack is left: go on?", "{who} ya se ha defendido, queda {n} del ataque: ¿seguir?"
+    "{who} has defended; successes left: {n}. Go on?", "{who} se ha defendido; éxitos que quedan: {n}. ¿Seguir?"
 )
 CANNOT_DEFEND: Final = Text("{who} cannot defend: {why} Go on?", "{who} no puede defenderse: {why} ¿Seguir?")
 SLOT: Final = Text("{who} acts", "Actúa {who}")

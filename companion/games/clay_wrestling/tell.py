@@ -1,6 +1,6 @@
 """Play-by-play: a sentence for what the log and the crowd should hear, in English and Spanish."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.clay_wrestling import events as e
@@ -341,10 +341,72 @@ def _escape(en: str, es: str) -> Teller:
 def _ruling(match: Match, event: e.RulingMade) -> Text:
     about = called(match, event.subject) if event.subject else ""
     note = f" ({event.note})" if event.note else ""
-    shown = f"{event.topic} {about}".strip()
+    head, _, rest = event.topic.partition(".")
+    field = RULED_WORDS.get(head, Text(event.topic, event.topic))
+    if rest and head in RULED_WORDS:
+        ability = ABILITY_WORDS.get(rest, Text(rest, rest))
+        field = Text(f"{field.en} ({ability.en})", f"{field.es} ({ability.es})")
+    shown = Text(f"{field.en}, {about}", f"{field.es}, {about}") if about and about != "match" else field
     return Text("Referee: {what} = {value}{note}.", "Árbitro: {what} = {value}{note}.").filled(
-        what=shown, value=event.value, note=note
+        what=shown, value=_ruled_value(match, event.value), note=note
     )
+
+
+def _ruled_value(match: Match, value: Any) -> Text:
+    """What a field was set to, in words where there are any."""
+    if isinstance(value, bool):
+        return Text("yes", "sí") if value else Text("no", "no")
+    if value is None:
+        return Text("–", "–")
+    if isinstance(value, str):
+        words = RULED_VALUES.get(value) or POSTURE_WORDS.get(value)
+        return words or Text(called(match, value), called(match, value))
+    if isinstance(value, Mapping):
+        parts = [(key, _ruled_value(match, item)) for key, item in value.items()]
+        return Text(
+            ", ".join(f"{key}: {item.en}" for key, item in parts), ", ".join(f"{key}: {item.es}" for key, item in parts)
+        )
+    if isinstance(value, Sequence):
+        items = [_ruled_value(match, item) for item in value]
+        return Text(", ".join(one.en for one in items) or "–", ", ".join(one.es for one in items) or "–")
+    return Text(str(value), str(value))
+
+
+RULED_WORDS: Final[Mapping[str, Text]] = {
+    "stamina": Text("Stamina", "Estamina"),
+    "posture": Text("posture", "postura"),
+    "zone": Text("place", "lugar"),
+    "flags": Text("status", "estatus"),
+    "class": Text("class", "clase"),
+    "finisher": Text("finisher", "finisher"),
+    "initiative": Text("acts before", "actúa antes de"),
+    "wounds": Text("wounds", "heridas"),
+    "title_points": Text("title points", "puntos de título"),
+    "ringside_turns": Text("turns at ringside", "turnos en ringside"),
+    "ko_turns": Text("turns knocked out", "turnos de K.O."),
+    "counter_loss": Text("Counter dice lost", "dados de Contra perdidos"),
+    "speed_left": Text("Speed left", "Velocidad que queda"),
+    "has_moved": Text("has moved", "se ha movido"),
+    "has_attacked": Text("has attacked", "ha atacado"),
+    "has_acted": Text("slot over", "momento pasado"),
+    "pin_used": Text("has tried a pin", "ha intentado un Pin"),
+    "facing_used": Text("has turned", "ha girado"),
+    "winner": Text("winner", "ganador"),
+    "turn_no": Text("turn", "turno"),
+    "mode": Text("mode", "modalidad"),
+    "landing": Text("lands", "cae"),
+    "dq": Text("disqualified", "descalificado"),
+}
+"""Fields as people call them."""
+RULED_VALUES: Final[Mapping[str, Text]] = {
+    "ring": Text("in the ring", "en el ring"),
+    "ringside": Text("at ringside", "en ringside"),
+    "out": Text("out", "fuera"),
+    "draw": Text("draw", "empate"),
+    "humanoid": Text("humanoid", "humanoide"),
+    "beast": Text("beast", "bicharraco"),
+    "absurd": Text("absurd", "absurdo"),
+}
 
 
 TELLERS: Final[Mapping[type, Teller]] = {

@@ -64,7 +64,7 @@ class TestForms:
         assert line(e.MatchDrawn(by="time"))[1] == "El combate termina en empate."
         assert line(e.MatchWon(winner="A", by="pin"))[1] == "¡A gana por Pin!"
         assert line(e.FinisherMissed(attacker="A", finisher=""))[1] == "A falla el finisher."
-        assert line(e.RulingMade(topic="stamina", subject="A", value=3, note="x"))[0] == "Referee: stamina A = 3 (x)."
+        assert line(e.RulingMade(topic="stamina", subject="A", value=3, note="x"))[0] == "Referee: Stamina, A = 3 (x)."
         assert line(e.CardShown(fighter="A", card="red"))[1] == "cartulina ROJA para A."
         assert (
             line(e.TitleGranted(fighter="A", ability="whip", points=1))[1]

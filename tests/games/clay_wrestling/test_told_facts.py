@@ -66,8 +66,8 @@ class TestDoesHeDefend:
         table.do("counter", defender="B", dice=[4, 1])
         pending = GAME.pending(table.match)[-1]
         assert pending.options == ("no_defence",)
-        assert pending.question.en == "B has defended, 1 of the attack is left: go on?"
-        assert pending.question.es == "B ya se ha defendido, queda 1 del ataque: ¿seguir?"
+        assert pending.question.en == "B has defended; successes left: 1. Go on?"
+        assert pending.question.es == "B se ha defendido; éxitos que quedan: 1. ¿Seguir?"
 
     def test_who_cannot_hears_why(self):
         table = Table({**DUEL, "behind": [["A", "B"]]})
@@ -92,6 +92,13 @@ class TestInitiativeByRuling:
         first, second = group.order
         table.do("referee_ruling", topic="initiative", subject=second, value=first)
         assert table.match.turn.groups[0].order == (second, first)
+
+    def test_the_play_by_play_has_words_for_the_field(self):
+        table = in_slots("A", "B")
+        table.do("referee_ruling", topic="ringside_turns", subject="A", value=2, note="ok")
+        told = [GAME.tell(table.match, event) for event in table.session.history()]
+        lines = [line.es for line in told if line is not None]
+        assert "Árbitro: turnos en ringside, A = 2 (ok)." in lines
 
     def test_a_stranger_is_not_taken(self):
         with pytest.raises(NotationError):
