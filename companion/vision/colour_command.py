@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from companion.vision.figure_schema import FigureLine
     from companion.vision.figures import Sitter
 
     Image = NDArray[np.uint8]
@@ -29,6 +30,7 @@ def read_sitters(path: Path) -> "list[Sitter]":
     from companion.config import strict
     from companion.vision.figure_schema import FigureList
     from companion.vision.figures import Sitter
+    from companion.vision.table_file import refuse_names_twice, same_name
 
     document = strict.load_file(path)
     at = ("figures",) if isinstance(document.value, dict) else ()
@@ -43,10 +45,12 @@ def read_sitters(path: Path) -> "list[Sitter]":
                 what_es=f"id = {id_} está dos veces",
                 allowed_es="da a cada figura el suyo",
             )
+    refuse_names_twice(document, at, [part.name for part in parts])
+    taken = [same_name(part.name or part.colour) for part in parts]
     return [
         Sitter(
             id=part.id,
-            name=part.name or part.colour or part.id,
+            name=part.name or _called_by_colour(part, taken),
             colour=part.colour,
             x_mm=part.x_mm,
             y_mm=part.y_mm,
@@ -56,6 +60,14 @@ def read_sitters(path: Path) -> "list[Sitter]":
         )
         for part in parts
     ]
+
+
+def _called_by_colour(part: "FigureLine", taken: Sequence[str]) -> str:
+    """What a figure that nobody named is called: its colour, with its id where that is nobody's own."""
+    from companion.vision.table_file import same_name
+
+    is_own = part.colour and taken.count(same_name(part.colour)) == 1
+    return part.colour if is_own else f"{part.colour} {part.id}".strip()
 
 
 def still_picture(name: str) -> "Image":
@@ -103,7 +115,7 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
     from companion.vision.colour_check import colour_notes
     from companion.vision.figures import as_entry, from_entry, learn
     from companion.vision.segmentation import Scene
-    from companion.vision.table_file import read_table, write_table
+    from companion.vision.table_file import read_table, same_name, write_table
 
     table = read_table(table_path)
     if table.camera is None:
@@ -126,7 +138,20 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
     figures, shadow = learn(table.camera, table.ring, empty, picture, sitters)
     sidecar = table_path.with_name(f"{table_path.stem}.empty.jpg")
     sentences = _keep_empty(sidecar, empty)
-    entries = {str(entry["id"]): dict(entry) for entry in table.figures}
+    learned = {figure.id for figure in figures}
+    names = {same_name(figure.name): figure for figure in figures}
+    entries: dict[str, dict[str, Any]] = {}
+    for entry in table.figures:
+        former, now = str(entry["id"]), names.get(same_name(str(entry.get("name", ""))))
+        if former in learned or now is None:
+            entries[former] = dict(entry)
+        else:
+            sentences.append(
+                Text(
+                    f"{now.name} is figure {now.id} now, figure {former} of that name is gone",
+                    f"{now.name} es ahora la figura {now.id}, la figura {former} de ese nombre ya no está",
+                )
+            )
     entries.update({figure.id: as_entry(figure, shadow, sidecar.name) for figure in figures})
     sentences += write_table(table_path, replace(table, figures=tuple(entries.values())))
     everyone = [figure for figure in map(from_entry, entries.values()) if figure is not None]

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from companion.cli.main import main
+from companion.vision.colour_command import read_sitters
 from companion.vision.pipeline import FigureTracker, open_tracker
 from companion.vision.sources import open_recorded
 from companion.vision.table_file import Table, read_table, write_table
@@ -184,6 +185,27 @@ class TestCalibrateColours:
         (drawn / "F.yaml").write_text("- {id: 1, x_mm: 0, y_mm: 0}\n- {id: 1, x_mm: 9, y_mm: 0}\n", encoding="utf-8")
         assert calibrate_colours(drawn) == 2
         assert "used twice" in capsys.readouterr().err
+
+    def test_the_same_name_twice_is_refused_with_its_place(self, drawn, capsys):
+        (drawn / "F.yaml").write_text(
+            "- {id: 1, name: Momia, x_mm: 0, y_mm: 0}\n- {id: 2, name: ' momia', x_mm: 9, y_mm: 0}\n", encoding="utf-8"
+        )
+        assert calibrate_colours(drawn) == 2
+        assert "F.yaml:2:17: " in capsys.readouterr().err
+
+    def test_a_name_that_moves_to_another_number_leaves_no_double(self, drawn):
+        calibrate_colours(drawn)
+        lines = yaml.safe_load((drawn / "F.yaml").read_text(encoding="utf-8"))
+        (drawn / "one.yaml").write_text(yaml.safe_dump([lines[1] | {"id": 7}]), encoding="utf-8")
+        assert calibrate_colours(drawn, figures="one.yaml") == 0
+        figures = read_table(drawn / "T.yaml").figures
+        assert [(figure["id"], figure["name"]) for figure in figures] == [("1", "F1"), ("3", "F3"), ("7", "F2")]
+
+    def test_two_nameless_figures_of_one_colour_get_names_of_their_own(self, drawn):
+        lines = ["id: 1, colour: red", "id: 2, colour: red", "id: 3", "id: 4, name: Blue", "id: 5, colour: blue"]
+        text = "".join(f"- {{{line}, x_mm: 0, y_mm: 0}}\n" for line in lines)
+        (drawn / "F.yaml").write_text(text, encoding="utf-8")
+        assert [sitter.name for sitter in read_sitters(drawn / "F.yaml")] == ["red 1", "red 2", "3", "Blue", "blue 5"]
 
     def test_a_picture_of_another_size_is_refused_and_the_table_stays(self, drawn, capsys):
         before = (drawn / "T.yaml").read_bytes()
