@@ -106,7 +106,8 @@ class Pose:
 
 def to_skeleton(points: FloatArray, kind: Kind, height_mm: float) -> FloatArray:
     """Distance of body points, shape (n, 3), to the skin of the class's skeleton; negative inside; shape (n,), mm."""
-    return np.min([_to_capsule(points, capsule, height_mm) for capsule in SKELETONS[kind]], axis=0)
+    away = [_to_capsule(points, capsule, height_mm) for capsule in SKELETONS[kind]]
+    return np.asarray(np.min(away, axis=0), dtype=float)
 
 
 def _to_capsule(points: FloatArray, capsule: _Capsule, height_mm: float) -> FloatArray:
