@@ -303,7 +303,7 @@ class LiveEvening:
         try:
             self.evening.give(command, parameters, by=by, method=method, calls=calls)
         except IllegalCommandError as error:
-            return error.refusal
+            return card_view.told_refusal(self.evening.state, error.refusal, parameters)
         except CompanionError as error:
             return Refusal("notation", "", Text(str(error), error.of("es")))
         return None

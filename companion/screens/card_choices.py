@@ -20,7 +20,8 @@ from companion.kernel.decisions import Offer
 from companion.kernel.game import Game
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Text
-from companion.screens.card_words import readable, same, title_of
+from companion.kernel.titles import readable, title_of
+from companion.screens.card_words import same
 from companion.screens.needs import Kind, Need, needs_of
 
 BY_A_VALUE: Final = frozenset(
@@ -171,19 +172,27 @@ def _spread(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
 
 def _titled(state: Any, offer: Offer) -> Offer:
     """The label with titles where it names cards, wrestlers or abilities by their references."""
-    told = [offer.label.en, offer.label.es]
-    for key in ("card", "wrestler", "ability"):
-        ref = offer.parameters.get(key)
-        if isinstance(ref, str) and not isinstance(state, Galaxy):
-            name = _name(state, key, ref).replace("\\", "")
-            told = [re.sub(rf"(?<!\w){re.escape(ref)}(?!\w)", name, one) for one in told]
-    return replace(offer, label=Text(told[0], told[1]))
+    if isinstance(state, Galaxy):
+        return offer
+    label = titled(state, offer.label, offer.parameters)
+    refusal = offer.refusal
+    if refusal is not None:
+        refusal = replace(refusal, reason=titled(state, refusal.reason, offer.parameters))
+    return replace(offer, label=label, refusal=refusal)
 
 
-def _name(state: Any, key: str, ref: str) -> str:
-    if key == "card":
-        return title_of(state.cards, ref) if ref in state.cards else ref
-    return readable(ref)
+def titled(state: Any, text: Text, parameters: Mapping[str, Any]) -> Text:
+    """`text` with titles where it names cards, wrestlers or abilities of a command by their references."""
+    names = {
+        ref: title_of(state.cards, ref) if ref in state.cards else readable(ref)
+        for key, value in parameters.items()
+        for ref in ([value] if isinstance(value, str) else value if isinstance(value, (list, tuple)) else ())
+        if isinstance(ref, str) and (ref in state.cards or key in {"wrestler", "ability"})
+    }
+    if not names:
+        return text
+    words = re.compile("|".join(rf"(?<!\w){re.escape(ref)}(?!\w)" for ref in sorted(names, key=len, reverse=True)))
+    return Text(*(words.sub(lambda one: names[one[0]], told) for told in (text.en, text.es)))
 
 
 # -- needs --------------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from companion.games.raw_deal import events as rd
 from companion.games.wrasslin_manager import events as wm
 from companion.kernel.game import Event
 from companion.kernel.text import Text
+from companion.kernel.titles import title_of
 from companion.screens import card_view
-from companion.screens.card_words import title_of
 from companion.screens.view_model import Moment, MomentKind
 
 PIN = Text("Pin!", "¡Pin!")

@@ -1,5 +1,6 @@
 """The card games on both screens: the frame that every game has, with the game's own table in it. Pure."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,9 +16,18 @@ from companion.games.wrasslin_manager.showing import METHOD_WORDS as WRASSLIN_ME
 from companion.kernel.decisions import REFEREE, Offer
 from companion.kernel.game import Game
 from companion.kernel.outcome import Result
+from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.kernel.visibility import PUBLIC, REFEREE_EYES
-from companion.screens import all_time_view, card_choices, card_words, galaxy_view, raw_deal_view, wrasslin_view
+from companion.screens import (
+    all_time_view,
+    card_choices,
+    card_lists,
+    card_words,
+    galaxy_view,
+    raw_deal_view,
+    wrasslin_view,
+)
 from companion.screens.card_parts import Board
 from companion.screens.choices import actors_now
 from companion.screens.needs import Need, needs_of
@@ -50,9 +60,10 @@ PANELS: Mapping[type, Panels] = {
 }
 DRAW = Text("Draw", "Empate")
 NOBODY = Text("Nobody wins", "No gana nadie")
-NOT_DUE = frozenset({"wrong_window", "wrong_phase"})
+NOT_DUE = frozenset({"wrong_window", "wrong_phase", "not_active", "no_count", "game_over", "match_over", "season_over"})
 BY_REFEREE = f" ({REFEREE})"
 _ASKED = Text("{name} decides", "decide {name}")
+_OF = Text("{name}: {what}", "{name}: {what}")
 
 
 def offers_now(game: Game[Any], state: Any) -> tuple[Offer, ...]:
@@ -74,10 +85,11 @@ def card_referee_view(game: Game[Any], state: Any, around: Surroundings, offers:
     view = plain_referee_view(game, state, around, offers, titles=card_choices.TITLES)
     board = panels.board(state, game.view(state, REFEREE_EYES), around.colours, full=True)
     called, closed = panels.names(state), _not_due(offers)
+    shown = [one for one in view.actions if one.legal or one.reason not in closed]
     return replace(
         view,
-        decision=_decision(view.decision, called),
-        actions=tuple(_named(one, called) for one in view.actions if one.legal or one.reason not in closed),
+        decision=_decision(view.decision, called, state.cards),
+        actions=_whose(tuple(_listed(one, called, state.cards) for one in shown), called),
         journal=tuple(replace(line, text=card_words.called(line.text, called)) for line in view.journal),
         mode=_mode(state),
         phase=panels.phases[state.phase],
@@ -107,13 +119,31 @@ def card_crowd_view(game: Game[Any], state: Any, around: Surroundings) -> CrowdV
     )
 
 
-def _decision(decision: Decision | None, called: Mapping[str, str]) -> Decision | None:
+def _decision(decision: Decision | None, called: Mapping[str, str], cards: Mapping[str, Any]) -> Decision | None:
     """The open question by the wrestlers' names, answers that are allowed first."""
     if decision is None:
         return None
     owners = tuple(called.get(seat, seat) for seat in decision.owners)
     answers = tuple(_named(one, called) for one in sorted(decision.options, key=lambda one: not one.legal))
+    answers = _whose(card_lists.folded(answers, cards), called)
     return replace(decision, question=card_words.called(decision.question, called), owners=owners, options=answers)
+
+
+def _whose(actions: tuple[Action, ...], called: Mapping[str, str]) -> tuple[Action, ...]:
+    """Two people's acts that are called the same say whose they are."""
+    alike = Counter((one.label, one.command) for one in {(one.label, one.actor): one for one in actions}.values())
+    return tuple(
+        replace(one, label=_OF.filled(name=called.get(one.actor, one.actor), what=one.label))
+        if alike[one.label, one.command] > 1 and one.actor
+        else one
+        for one in actions
+    )
+
+
+def _listed(action: Action, called: Mapping[str, str], cards: Mapping[str, Any]) -> Action:
+    """The entry by the wrestlers' names, a long list behind it card by card."""
+    named = _named(action, called)
+    return replace(named, children=card_lists.by_card(named.children, cards))
 
 
 def _named(action: Action, called: Mapping[str, str]) -> Action:
@@ -128,6 +158,18 @@ def _named(action: Action, called: Mapping[str, str]) -> Action:
 def _not_due(offers: Sequence[Offer]) -> list[Text]:
     """Reasons that say no more than that another window is open: such acts are not listed at all."""
     return [one.refusal.reason for one in offers if one.refusal is not None and one.refusal.code in NOT_DUE]
+
+
+def told_refusal(state: Any, refusal: Refusal, parameters: Mapping[str, Any]) -> Refusal:
+    """A refusal as people read it: cards by their titles, seats by their wrestlers; of any other game as it is.
+
+    Args:
+        parameters: of the command that was refused.
+    """
+    if type(state) not in PANELS:
+        return refusal
+    reason = card_choices.titled(state, refusal.reason, parameters)
+    return replace(refusal, reason=card_words.called(reason, names_of(state)))
 
 
 def names_of(state: Any) -> Mapping[str, str]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from companion.kernel.text import Text
 from companion.screens.clay import chips
@@ -17,6 +16,7 @@ ATTACKS = Text("attacks", "ataca")
 DEFENDS = Text("defends", "defiende")
 DAMAGE = Text("damage", "daño")
 _SEAT = re.compile(r"^[pP](\d+)$")
+_SEATS = re.compile(r"\b[pP]\d+\b")
 
 
 def same(words: str) -> Text:
@@ -24,19 +24,9 @@ def same(words: str) -> Text:
     return Text(words, words)
 
 
-def readable(ref: str) -> str:
-    """`kurt_angle` as `Kurt Angle`; short references of cards (`c3`, `p1`) in capitals."""
-    if len(ref) <= 3:
-        return ref.upper()
-    parts = ref.replace("-", " ").replace("_", " ").split()
-    return " ".join(part if any(ch.isupper() for ch in part) else part.capitalize() for part in parts) or ref
-
-
-def title_of(cards: Mapping[str, Any], ref: str) -> str:
-    """The card's title on its card file, else its reference."""
-    entry = cards.get(ref)
-    title = getattr(entry, "title", None)
-    return str(title) if title else readable(ref)
+def seat_name(seat: str) -> str:
+    """A seat that nobody gave a name: `p1` as on the board of every game."""
+    return seat.upper() if _SEAT.match(seat) else seat
 
 
 def listed(names: Sequence[str], most: int) -> Text:
@@ -49,13 +39,18 @@ def listed(names: Sequence[str], most: int) -> Text:
 
 
 def called(text: Text, names: Mapping[str, str]) -> Text:
-    """`text` with the wrestlers' names where it says `p1` or `p2`."""
-    told = [text.of("en"), text.of("es")]
-    for seat, name in names.items():
-        if _SEAT.match(seat):
-            pattern, safe = re.compile(rf"\b{seat}\b"), name.replace("\\", "")
-            told = [pattern.sub(safe, one) for one in told]
-    return Text(told[0], told[1])
+    """`text` with the wrestlers' names where it says `p1` or `p2`; `p1 is Kane` stays `P1 is Kane`."""
+    return Text(*(_called(text.of(language), names) for language in ("en", "es")))
+
+
+def _called(told: str, names: Mapping[str, str]) -> str:
+    safe = {seat: name.replace("\\", "") for seat, name in names.items() if _SEAT.match(seat)}
+    shown = {seat: seat.upper() if _says(told, name) else name for seat, name in safe.items()}
+    return _SEATS.sub(lambda seat: shown.get(seat[0], seat[0]), told)
+
+
+def _says(told: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", told) is not None
 
 
 def seat_chips(names: Mapping[str, str], colours: Mapping[str, Rgb]) -> dict[str, Chip]:

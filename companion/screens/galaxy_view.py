@@ -59,7 +59,7 @@ CAN_SHOW_BELTS = 5
 
 
 def names(state: State) -> dict[str, str]:
-    return {seat: seat for seat in state.seats or state.expected}
+    return {seat: words.seat_name(seat) for seat in state.seats or state.expected}
 
 
 def board(state: State, seen: Mapping[str, Any], colours: Mapping[str, Rgb], *, full: bool) -> Board:
@@ -72,7 +72,7 @@ def board(state: State, seen: Mapping[str, Any], colours: Mapping[str, Rgb], *, 
     chips = words.seat_chips(names(state), colours)
     seats = tuple(_seat(state, seen, seat, chips[seat], full=full) for seat in state.players)
     if not seats:
-        seats = tuple(SeatBlock(seat, seat, chip) for seat, chip in chips.items())
+        seats = tuple(SeatBlock(seat, words.seat_name(seat), chip) for seat, chip in chips.items())
     return Board(seats, ((_combat(state, seen, chips),),))
 
 
@@ -118,7 +118,7 @@ def _seat(state: State, seen: Mapping[str, Any], seat: str, chip: Chip, *, full:
                           keep=DETAIL))  # fmt: skip
     role = _role(state, seat)
     out = state.phase is Phase.ENDED and seat in (state.losers or ())
-    return SeatBlock(seat, seat, chip, "", role, seat in asked(state), out, tuple(rows))
+    return SeatBlock(seat, words.seat_name(seat), chip, "", role, seat in asked(state), out, tuple(rows))
 
 
 def _role(state: State, seat: str) -> Text | None:
@@ -144,14 +144,14 @@ def _combat(state: State, seen: Mapping[str, Any], chips: Mapping[str, Chip]) ->
 
 def _idle(state: State) -> Text:
     if state.phase is Phase.ENDED:
-        return WON.filled(name=", ".join(state.winners or ("–",)))
-    return BEFORE if state.active is None else NEXT.filled(name=state.active)
+        return WON.filled(name=", ".join(map(words.seat_name, state.winners or ("–",))))
+    return BEFORE if state.active is None else NEXT.filled(name=words.seat_name(state.active))
 
 
 def _side(state: State, seat: str, shown: Mapping[str, Any], chips: Mapping[str, Chip]) -> Side:
     lying = shown["committed"].get(seat)
     face = None if lying is None or lying == FACE_DOWN else _face(state, lying)
-    return Side(seat, chips[seat], face, lying is not None)
+    return Side(words.seat_name(seat), chips[seat], face, lying is not None)
 
 
 def _face(state: State, lying: Any) -> str:
@@ -177,14 +177,16 @@ def _told(state: State, shown: Mapping[str, Any]) -> list[Row]:
     rows: list[Row] = []
     if state.phase is Phase.COMMIT:
         missing = asked(state)
-        told = CHOOSING.filled(name=", ".join(missing)) if missing else READY
+        told = CHOOSING.filled(name=", ".join(map(words.seat_name, missing))) if missing else READY
         rows.append(Words(told, Look.GOLD, strong=True, keep=ALWAYS))
     if state.phase is Phase.COUNT:
         rows.append(Words(READY, Look.GOLD, strong=True, keep=ALWAYS))
     lying = shown.get("interruption")
     if lying is not None:
-        label = INTERRUPTED.filled(name=lying["player"])
+        label = INTERRUPTED.filled(name=words.seat_name(lying["player"]))
         rows.append(Flow((CardFaces(label, (_face(state, lying["card"]),)),), ALWAYS))
         return rows
-    rows += [Flow((Badge(INTERRUPTED.filled(name=seat), Look.BAD),)) for seat in shown["interrupted_by"]]
+    rows += [
+        Flow((Badge(INTERRUPTED.filled(name=words.seat_name(seat)), Look.BAD),)) for seat in shown["interrupted_by"]
+    ]
     return rows

@@ -21,7 +21,8 @@ from companion.screens.card_parts import (
     Tally,
     Words,
 )
-from companion.screens.card_words import readable, same, title_of
+from companion.kernel.titles import readable, title_of
+from companion.screens.card_words import same
 from companion.screens.view_model import Chip, Rgb
 
 PHASES = {

@@ -15,6 +15,7 @@ from companion.app.card_files import match_setup
 from companion.kernel.codec import name_of
 from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.session import Session, rows
+from companion.kernel.titles import title_of
 
 Fill = Callable[["Player", Any, Any], "dict[str, Any] | None"]
 
@@ -116,16 +117,18 @@ def play(table: Table, setup: Any, seed: int) -> "Story":
             story.events.add(name_of(type(event)))
             line = game.tell(session.state, event)
             assert line is None or ("{" not in line.en + line.es and line.en and line.es)
-            _tells_no_secret(line, set(still) - moved, json.dumps(game.view(session.state, "public")))
+            _tells_no_secret(session.state, line, set(still) - moved, json.dumps(game.view(session.state, "public")))
         check(session)
         _shows_no_secret(table, session.state)
     return story
 
 
-def _tells_no_secret(line: Any, hidden: set[str], public: str) -> None:
-    """The play-by-play names no card that lay hidden before and does so still."""
-    words = set() if line is None else set(re.findall(r"\w+", line.en + " " + line.es))
-    assert not [name for name in hidden & words if f'"{name}"' not in public], line
+def _tells_no_secret(state: Any, line: Any, hidden: set[str], public: str) -> None:
+    """The play-by-play names no card, by reference or title, that lay hidden before and does so still."""
+    told = "" if line is None else f"{line.en} {line.es}"
+    for name in hidden:
+        title = re.escape(title_of(state.cards, name))
+        assert not re.search(rf"\b(?:{re.escape(name)}|{title})\b", told) or f'"{name}"' in public, line
 
 
 def _shows_no_secret(table: Table, state: Any) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from companion.kernel.text import Text
 from companion.screens import render
-from companion.screens.card_words import called, listed, readable
+from companion.kernel.titles import readable
+from companion.screens.card_words import called, listed
 from companion.screens.crowd import PAGE_MS
 from companion.screens.theme import MIN_CONTRAST, contrast
 from screens.boxes import check_whole_and_apart

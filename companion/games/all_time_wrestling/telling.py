@@ -9,6 +9,7 @@ from companion.games.all_time_wrestling.showing import METHOD_WORDS
 from companion.kernel.game import Event
 from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text
+from companion.kernel.titles import readable, title_of
 
 WORDS: Mapping[str, Text] = {
     "single": Text("attack", "ataque"),
@@ -65,7 +66,6 @@ _SECRET = frozenset({"hand", "finisher_at"})
 
 def tell(state: State, event: Event) -> Text | None:
     """The line for `event`; None for book-keeping. No card of a hand is named."""
-    del state
     match event:
         case ev.InitiativeRolled(values=values, tie=tie):
             rolled = " - ".join(str(value) for value in values.values())
@@ -90,7 +90,7 @@ def tell(state: State, event: Event) -> Text | None:
             return ruling_told(topic, subject, value, _SECRET)
         case _:
             line = LINES.get(type(event))
-            return None if line is None else line.filled(**_values(event))
+            return None if line is None else line.filled(**_values(state, event))
 
 
 def _rolled(values: tuple[int, ...], tn: int | None, success: bool | None) -> Text:
@@ -101,13 +101,22 @@ def _rolled(values: tuple[int, ...], tn: int | None, success: bool | None) -> Te
     return text.filled(faces=faces, tn=tn, how=YES if success else NO)
 
 
-def _values(event: Event) -> dict[str, object]:
+_NAMES = frozenset({"ability", "wrestler"})
+"""Fields of events that hold references of what a board names."""
+
+
+def _values(state: State, event: Event) -> dict[str, object]:
     values: dict[str, object] = {}
     for item in fields(event):
         value = getattr(event, item.name)
         if isinstance(value, tuple):
-            value = " + ".join(str(part) for part in value)
+            value = " + ".join(_title(state, str(part)) for part in value)
         elif isinstance(value, str):
-            value = WORDS.get(value, value)
+            value = readable(value) if item.name in _NAMES else WORDS.get(value, _title(state, value))
         values[item.name.removesuffix("_")] = value
     return values
+
+
+def _title(state: State, ref: str) -> str:
+    """The name of a card as people read it; anything else as it is."""
+    return title_of(state.cards, ref) if ref in state.cards else ref

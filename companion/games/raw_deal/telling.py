@@ -9,6 +9,7 @@ from companion.games.raw_deal.showing import EFFECT_WORDS, METHOD_WORDS
 from companion.kernel.game import Event
 from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text
+from companion.kernel.titles import title_of
 
 WORDS: Mapping[str, Text] = {
     **EFFECT_WORDS,
@@ -82,5 +83,6 @@ def _title(state: State, ref: str) -> str:
     """The printed name of a card or Superstar; anything else as it is."""
     if ref in state.players:
         return ref
-    entry = state.cards.get(ref) or state.superstars.get(ref)
-    return ref if entry is None or entry.title is None else entry.title
+    if ref in state.cards:
+        return title_of(state.cards, ref)
+    return title_of(state.superstars, ref) if ref in state.superstars else ref

@@ -9,6 +9,7 @@ from companion.games.wrasslin_manager.showing import ICON_WORDS, METHOD_WORDS
 from companion.kernel.game import Event
 from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text
+from companion.kernel.titles import readable, title_of
 
 WORDS: Mapping[str, Text] = {
     **ICON_WORDS,
@@ -71,13 +72,12 @@ _SECRET = frozenset({"hand", "training", "strategy", "star_moves"})
 
 def tell(state: State, event: Event) -> Text | None:
     """The line for `event`; None for book-keeping. Face-down cards are named only when played."""
-    del state
     match event:
         case ev.SeasonStarted(wrestlers=wrestlers):
-            names = " - ".join(wrestlers.values())
+            names = " - ".join(readable(name) for name in wrestlers.values())
             return Text(f"The season begins: {names}.", f"Empieza la temporada: {names}.")
         case ev.CardPlayed(player=player, card=card, event=number):
-            played = A_CARD if card is None else Text(card, card)
+            played = A_CARD if card is None else title_of(state.cards, card)
             if number is None:
                 return Text("{player} plays {card}.", "{player} juega {card}.").filled(player=player, card=played)
             text = Text("{player} plays {card} in Event {n}.", "{player} juega {card} en el Evento {n}.")
@@ -91,16 +91,16 @@ def tell(state: State, event: Event) -> Text | None:
             return ruling_told(topic, subject, value, _SECRET)
         case _:
             line = LINES.get(type(event))
-            return None if line is None else line.filled(**_values(event))
+            return None if line is None else line.filled(**_values(state, event))
 
 
-def _values(event: Event) -> dict[str, object]:
+def _values(state: State, event: Event) -> dict[str, object]:
     values: dict[str, object] = {}
     for item in fields(event):
         value = getattr(event, item.name)
         if item.name == "card" and value is None:
             value = A_CARD
         elif isinstance(value, str):
-            value = WORDS.get(value, value)
+            value = WORDS.get(value, title_of(state.cards, value) if value in state.cards else value)
         values[item.name.removesuffix("_")] = value
     return values

@@ -1,0 +1,107 @@
+"""Long lists of the card games: three presses reach any act of any state; names instead of references."""
+
+import re
+
+import pytest
+
+from companion.games.raw_deal import GAME as RAW_DEAL
+from companion.kernel.refusals import Refusal
+from companion.kernel.text import Text
+from companion.screens import card_choices, card_lists, card_view
+from companion.screens.card_words import called
+from companion.screens.menu import choices
+from companion.screens.surroundings import Surroundings
+from companion.screens.view_model import Action
+from screens.card_samples import CARD_GAMES, scenes
+
+SEEDS = ((1, True), (3, True), (2, False))
+
+
+def leaves(actions):
+    """Every act with how many entries are pressed to reach it."""
+    for one in actions:
+        if one.children:
+            yield from ((act, presses + 1) for act, presses in leaves(one.children))
+        else:
+            yield one, 1
+
+
+def key_of(command, parameters):
+    return command, repr(sorted(parameters.items()))
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+@pytest.mark.parametrize(("seed", "entered"), SEEDS)
+def test_three_presses_reach_every_legal_act(name, seed, entered):
+    for scene in scenes(name, seed, entered)[::25]:
+        offers = card_view.offers_now(scene.game, scene.state)
+        view = card_view.card_referee_view(scene.game, scene.state, Surroundings(), offers)
+        found = {}
+        for act, presses in leaves(choices(view)):
+            found[key_of(act.command, act.parameters)] = presses
+        legal = [offer for offer in offers if offer.legal]
+        assert {key_of(one.command, one.parameters) for one in legal} <= set(found)
+        assert max(found.values(), default=1) <= 3
+
+
+def test_a_page_stays_as_it_is_and_more_is_folded_by_command_and_card():
+    def put(card, how):
+        return Action(Text(f"{card} as {how}", f"{card} como {how}"), "play_card", {"card": card, "as": how})
+
+    some = tuple(put(f"m{n}", "maneuver") for n in range(10))
+    assert card_lists.folded(some, {}) == some
+    many = (*some, put("m0", "action"), *(put(f"n{n}", how) for n in range(3) for how in ("maneuver", "action")))
+    end = Action(Text("End", "Fin"), "end_turn")
+    no = Action(Text("x", "x"), "use_ability", legal=False, reason=Text("No.", "No."))
+    play, last, greyed = card_lists.folded((*many, end, no), {})
+    assert (play.label.en, last, greyed) == ("Play a card", end, no)
+    by_title = {one.label.en: one.children for one in play.children}
+    assert len(by_title) == 13
+    assert [one.parameters["as"] for one in by_title["M0"]] == ["maneuver", "action"]
+    assert not by_title["m5 as maneuver"]
+    refused = tuple(Action(Text("x", "x"), "play_card", legal=False, reason=Text("No.", "No.")) for _ in range(12))
+    assert [one.label.en for one in card_lists.folded(refused, {})] == ["Play a card"]
+
+
+def test_who_is_meant_where_two_may_do_the_same():
+    (scene,) = [one for one in scenes("galaxy_wrestling_federation", 3, True) if one.state.phase.value == "COMMIT"][:1]
+    labels = [one.label.es for one in choices(scene.referee()) if one.command == "commit_card"]
+    assert len(labels) == len(set(labels)) == 2
+    assert all(re.match(r"P\d: ", one) for one in labels)
+
+
+@pytest.mark.parametrize("name", ["all_time_wrestling", "raw_deal", "wrasslin_manager"])
+def test_reasons_and_lines_say_titles(name):
+    """Of a card with a title people never read the reference."""
+    for scene in scenes(name, 3, True)[::20]:
+        refs = "|".join(re.escape(ref) for ref, card in scene.state.cards.items() if card.title and "_" in ref)
+        if not refs:
+            continue
+        reference = re.compile(rf"\b(?:{refs})\b")
+        view = scene.referee()
+        told = [line.text for line in view.journal]
+        told += [text for act, _ in leaves(choices(view)) for text in (act.label, act.reason) if text is not None]
+        for text in told:
+            assert not reference.search(text.en + " " + text.es), text
+
+
+def test_a_reason_names_the_cards_of_the_command():
+    state = RAW_DEAL.set_up({})
+    said = Text("chair_shot is not in p1's hand.", "chair_shot no está en la mano de p1.")
+    offer_text = card_choices.titled(state, said, {"player": "p1", "card": "chair_shot"})
+    assert offer_text == Text("Chair Shot is not in p1's hand.", "Chair Shot no está en la mano de p1.")
+    assert card_choices.titled(state, said, {"player": "p1"}) == said
+
+
+def test_nobody_is_told_to_be_himself():
+    line = Text("p1 is Kane.", "p1 es Kane.")
+    assert called(line, {"p1": "Kane"}).es == "P1 es Kane."
+
+
+def test_a_refusal_is_told_by_titles_and_names():
+    state = scenes("raw_deal", 3, True)[-1].state
+    said = Refusal("card_not_in_hand", "RD-106", Text("m1 is not in p1's hand.", "m1 no está en la mano de p1."))
+    told = card_view.told_refusal(state, said, {"player": "p1", "card": "m1"})
+    assert told.reason.en == f"Move 1 is not in {card_view.names_of(state)['p1']}'s hand."
+    assert (told.code, told.rule) == (said.code, said.rule)
+    assert card_view.told_refusal(None, said, {}) is said
