@@ -1,10 +1,12 @@
 """What players argue about: field notes R-01 to R-22, R-31, R-32, I-01 to I-05, each with its smallest check."""
 
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
-from companion.errors import UsageProblemError
+from companion.app.card_files import match_setup
+from companion.errors import ConfigError, UsageProblemError
 from companion.games import game as game_of
 from companion.kernel.game import plain_event
 from companion.kernel.script import play
@@ -51,6 +53,13 @@ class TestRawDeal:
         stars = {"the_rock": {"value": 5}, "kane": {"value": value, "hand_size": 5}}
         start = {"start_match": {"superstars": {"p1": "the_rock", "p2": "kane"}}}
         rd(start, {"expect": {"pending": {"kind": kind}}}, phase="SETUP", superstars=stars)
+        if kind == "draw":
+            first = [{"first_player_set": {"player": "p1", "by": "superstar_value"}}]
+            rd(start, {"expect": {"active": "p1", "events": first}}, phase="SETUP", superstars=stars)
+        else:
+            first = [{"first_player_set": {"player": "p2", "by": "coin"}}]
+            flip = {"flip_for_start": {"value": "p2"}}
+            rd(start, flip, {"expect": {"active": "p2", "journal": first}}, phase="SETUP", superstars=stars)
 
     def test_r02_fortitude_is_the_sum_of_printed_damage(self):
         cards = {"three": {"f": 0, "d": 3}, "four": {"f": 0, "d": 4}}
@@ -77,6 +86,12 @@ class TestRawDeal:
             cards=cards,
             players={"p2": {"arsenal": 5}},
         )
+
+    def test_r03_two_empty_arsenals_are_a_draw_a_card_that_is_lacking_is_a_pin(self):
+        empty = {"p1": {"arsenal": 0}, "p2": {"arsenal": 0}}
+        rd({"end_turn": {"player": "p1"}}, {"expect": {"method": "draw", "winner": None}}, players=empty)
+        cards, few = {"six": {"f": 0, "d": 6}}, {"p2": {"arsenal": 5}}
+        rd(put("six"), DECLINE, revealed(5), {"expect": {"method": "pin", "winner": "p1"}}, cards=cards, players=few)
 
     def test_r04_reversed_from_the_arsenal_counts_from_hand_does_not(self):
         cards = {"twelve": {"f": 0, "d": 12}, "catch": CATCH}
@@ -137,6 +152,10 @@ class TestRawDeal:
     def test_r10_where_an_action_goes_is_no_choice(self):
         cards = {"off": {"kinds": ["action"], "f": 0, "d": 0, "destination": "ringside"}}
         rd(put("off", "action"), DECLINE, {"expect": {"ringside": {"p1": ["off"]}, "ring": {"p1": []}}}, cards=cards)
+        cards["stop"] = {"kinds": ["reversal"], "f": 0, "d": 0, "reverses": {"actions": True}}
+        answer = {"reverse_from_hand": {"player": "p2", "card": "stop"}}
+        cards["on"] = {"kinds": ["action"], "f": 0, "d": 0}
+        rd(put("on", "action"), answer, {"expect": {"ringside": {"p1": ["on"]}, "ring": {"p1": []}}}, cards=cards)
 
     def test_r11_deck_limits(self):
         def start(**deck):
@@ -157,6 +176,9 @@ class TestRawDeal:
         ruling = {"referee_ruling": {"topic": "fr", "subject": "p1", "value": 9, "note": "all or nothing"}}
         found = {"journal": [{"ruling_made": {"topic": "fr", "value": 9, "note": "all or nothing"}}]}
         rd(ruling, {"undo": {"commands": 1}}, ruling, {"expect": {**found, "fr": {"p1": 9}}})
+        again = {"referee_ruling": {**ruling["referee_ruling"], "subject": "p2"}}
+        second = {"journal": [{"ruling_made": {"topic": "fr", "subject": "p2", "note": "all or nothing"}}]}
+        rd(ruling, again, {"expect": {**second, "fr": {"p1": 9, "p2": 9}}})
 
 
 class TestGalaxyWrestlingFederation:
@@ -176,9 +198,13 @@ class TestGalaxyWrestlingFederation:
         expect = {"losers": ["p1"], "winners": ["p2", "p3"]}
         gwf(ruling, {"expect": expect}, belts={"p1": 5, "p2": 3, "p3": 3})
 
-    def test_r16_another_game_of_that_name_is_another_game(self):
+    def test_r16_another_game_of_that_name_is_another_game(self, tmp_path):
         with pytest.raises(UsageProblemError):
             game_of("cotg")
+        rules = tmp_path / "rules.yaml"
+        rules.write_text("game: cotg\nabout: {name: A, source: B, date: C}\nhouse_rules: {}\n", encoding="utf-8")
+        with pytest.raises(ConfigError, match="game = cotg is not allowed"):
+            match_setup("galaxy_wrestling_federation", [], {}, rules)
 
 
 class TestAllTimeWrestling:
@@ -188,11 +214,18 @@ class TestAllTimeWrestling:
         steps = [{"play_attack": {"player": "p1", "card": "jab"}}, {"decline_defense": {"player": "p2"}}]
         roll = {"attack_roll": {"values": [4]}}
         atw(*steps, roll, {"expect": {"health": {"p2": 14}}}, cards={"jab": self.CARD})
+        below = {"attack_roll": {"values": [3]}}
+        atw(*steps, below, {"expect": {"health": {"p2": 15}}}, cards={"jab": self.CARD})
 
     def test_r18_below_two_health_only_stamina_helps(self):
         rolls = [{"kickout_roll": {"player": "p2", "values": [1, 1]}} for _ in range(3)]
         players = {"p2": {"health": 1, "stamina": 2}}
         atw(*rolls, {"expect": {"method": "pinfall"}}, pin={"attempts_total": 3}, players=players)
+
+    def test_r18_the_sum_may_be_the_health(self):
+        roll = {"kickout_roll": {"player": "p2", "values": [3, 4]}}
+        for health, events in ((7, {"not_events": ["match_ended"], "pin": None}), (6, {"method": "pinfall"})):
+            atw(roll, {"expect": events}, pin={"attempts_total": 1}, players={"p2": {"health": health, "stamina": 0}})
 
     def test_r19_combo_and_rampage_exclude_each_other(self):
         cards = {ref: {**self.CARD, "icons": ["rampage"], "left": ["circle"]} for ref in ("a", "b")}
@@ -339,3 +372,25 @@ class TestNullIsAsked:
             cards={"hold": {}},
             slots=slots,
         )
+
+
+NOTES = {
+    **{f"R-{n:02d}": f"test_r{n:02d}_" for n in range(1, 23) if n != 13},
+    "R-13": "test_r13_and_r14_equal_values_are_a_draw_and_cards_go_back",
+    "R-30": "app/test_card_files.py::test_r30_two_profiles_of_one_game_stay_apart",
+    "R-31": "test_r31_",
+    "R-32": "test_r32_",
+    "I-01": "kernel/test_dice.py::chi",
+    "I-02": "test_i02_",
+    "I-03": "screens/test_drawing.py::I-03",
+    "I-04": "app/test_card_files.py::test_i04_it_is_told_at_the_start_and_with_the_result",
+    "I-05": "screens/test_bad_dice.py::I-05",
+}
+"""Where each note is held: the beginning of a test here, or what stands in another file."""
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_every_note_has_its_test(note):
+    file, _, words = NOTES[note].rpartition("::")
+    text = (Path(__file__).parents[1] / file if file else Path(__file__)).read_text(encoding="utf-8")
+    assert (words if file else f"def {words}") in text
