@@ -42,7 +42,7 @@ def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
         else:
             from companion.store.paper import export_pdf
 
-            rows = export_pdf(opened, target, chosen(lang))
+            rows = export_pdf(opened, target, chosen(lang), warn=lambda said: echo(said.of(chosen(lang)), err=True))
     said = MATCHES_OUT if results else EVENTS_OUT
     echo(said.filled(n=rows, target=target).of(chosen(lang)))
     return 0

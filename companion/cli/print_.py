@@ -1,11 +1,13 @@
 """`companion print`: true-size pages for the table."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from companion.cli.columns import warned
 from companion.cli.printing import echo
+from companion.kernel.text import Text
 
 OUT = click.option("--out", required=True, type=click.Path(path_type=Path), help="The PDF to write.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the pages.")
@@ -46,6 +48,12 @@ def bar(out: Path, paper: str, lang: str | None) -> int:
     return _kit(out, ("ruler_bar",), paper, lang)
 
 
+def _warn(lang: str | None) -> Callable[[Text], None]:
+    from companion.app.language import chosen
+
+    return lambda said: echo(said.of(chosen(lang)), err=True)
+
+
 def _kit(out: Path, names: tuple[str, ...], paper: str, lang: str | None) -> int:
     from companion.app.language import chosen
     from companion.app.target_pages import write_pages
@@ -64,12 +72,13 @@ def _kit(out: Path, names: tuple[str, ...], paper: str, lang: str | None) -> int
 def sheets(out: Path, show: Path | None, blank: int, paper: str, lang: str | None) -> int:
     """Character sheets, two a page."""
     from companion.app.language import chosen
-    from companion.store.desk import sheets_and_players
+    from companion.store.desk import printed_roster
     from companion.store.handouts import print_sheets
 
-    fighters, changed = sheets_and_players(show) if show is not None else ([], None)
+    fighters, titles, changed = printed_roster(show) if show is not None else ([], {}, None)
     photos = None if show is None else show.parent
-    pages = print_sheets(out, fighters, blank or (0 if show is not None else 2), chosen(lang), paper, photos)
+    empty = blank or (0 if show is not None else 2)
+    pages = print_sheets(out, fighters, empty, chosen(lang), paper, photos, titles, _warn(lang))
     echo(f"{pages} -> {out}")
     return warned(changed, chosen(lang))
 
@@ -119,6 +128,6 @@ def score(out: Path, show: Path | None, paper: str, lang: str | None) -> int:
         echo(f"{print_score_form(out, chosen(lang), paper)} -> {out}")
         return 0
     with Show.open(show, readonly=True) as opened:
-        rows = export_pdf(opened, out, chosen(lang), paper)
+        rows = export_pdf(opened, out, chosen(lang), paper, _warn(lang))
     echo(EVENTS_OUT.filled(n=rows, target=out).of(chosen(lang)))
     return 0

@@ -21,6 +21,7 @@ class Reign:
         ended_ms: None while it lasts.
         ended_by: `lost`, `vacated`, or empty while it lasts.
         note: why the belt was given or vacated.
+        points: that came with it, by ability, in the order they were given.
     """
 
     belt: str
@@ -32,6 +33,7 @@ class Reign:
     ended_by: str = ""
     defences: int = 0
     note: str = ""
+    points: tuple[tuple[str, int], ...] = ()
 
     def days(self, now_ms: int, offset_min: int = 0) -> int:
         """Length in days by the calendar: won and lost on one day is 0. An open reign counts to now.
@@ -53,6 +55,10 @@ def lineage(people: People) -> dict[str, tuple[Reign, ...]]:
         if isinstance(step, BeltGranted):
             reigns = belts.setdefault(key_of(step.belt), [])
             _crown(reigns, step.belt, step.fighter, taken, step.note)
+            if step.ability:
+                points = dict(reigns[-1].points)
+                points[step.ability] = points.get(step.ability, 0) + step.points
+                reigns[-1] = replace(reigns[-1], points=tuple(points.items()))
         elif isinstance(step, BeltVacated):
             reigns = belts.setdefault(key_of(step.belt), [])
             _end(reigns, taken, VACATED)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
+from companion.games.clay_wrestling.tell import ABILITY_WORDS
 from companion.kernel.text import Language, Text
 from companion.store.belts import VACATED, Reign
 
@@ -15,6 +16,7 @@ HEADER = (
     Text("to", "hasta"),
     Text("days", "días"),
     Text("defences", "defensas"),
+    Text("points", "puntos"),
     Text("note", "nota"),
 )
 NO_BELTS = Text("there are no belts yet", "aún no hay cinturones")
@@ -42,6 +44,7 @@ def as_plain(belts: Mapping[str, tuple[Reign, ...]], now_ms: int, offset_min: in
             "days": reign.days(now_ms, offset_min),
             "defences": reign.defences,
             "ended_by": reign.ended_by or None,
+            "points": dict(reign.points),
             "note": reign.note,
             "seq": reign.seq,
         }
@@ -62,8 +65,13 @@ def _line(reign: Reign, now_ms: int, offset_min: int, language: Language) -> lis
         "" if reign.ended_ms is None else _time(reign.ended_ms, offset_min),
         str(reign.days(now_ms, offset_min)),
         "" if vacant else str(reign.defences),
+        ", ".join(f"{_ability(name).of(language)} +{points}" for name, points in reign.points),
         ", ".join(notes),
     ]
+
+
+def _ability(name: str) -> Text:
+    return ABILITY_WORDS.get(name, Text(name, name))
 
 
 def _time(at_ms: int, offset_min: int) -> str:

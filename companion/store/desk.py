@@ -9,7 +9,7 @@ from companion.config.strict import read_bytes, replacing
 from companion.errors import CompanionError, UsageProblemError
 from companion.games.clay_wrestling.model import ABILITIES
 from companion.kernel.text import Language, Text
-from companion.store.belts import champion_of, lineage
+from companion.store.belts import champion_of, lineage, title_points
 from companion.store.checks import check_journal
 from companion.store.people import (
     BeltGranted,
@@ -127,15 +127,17 @@ def hand_out_roster(table: Path, show: Path, language: Language) -> tuple[int, T
     return len(people.sheets), changed
 
 
-def sheets_and_players(show: Path) -> tuple[list[tuple[Sheet, Player]], Text | None]:
-    """The roster as it is printed: each sheet with its player's palms; and what to warn of as `checked_people_of`.
+def printed_roster(show: Path) -> tuple[list[tuple[Sheet, Player]], dict[str, dict[str, int]], Text | None]:
+    """The roster as it is printed: each sheet with its player's palms; title points by fighter as the sheet names him;
+    and what to warn of as `checked_people_of`.
 
     Raises:
         FileProblemError: there is no such show file.
     """
     people, changed = checked_people_of(show)
     pairs = [(sheet, people.player(sheet.player) or Player(sheet.player)) for sheet in people.sheets.values()]
-    return pairs, changed
+    titles = {sheet.name: title_points(people, sheet.name) for sheet, _ in pairs}
+    return pairs, titles, changed
 
 
 def take_back(show: Path, at_ms: int) -> Text:

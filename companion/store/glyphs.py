@@ -13,6 +13,8 @@ from companion.kernel.text import Text
 FONT_PACKAGE = "fontpkg_fira_sans_condensed"
 BOX: Final = "\u25af"
 """The box that the screens show for such a letter, too."""
+BEYOND_LATIN: Final = 0x250
+"""Everything before it is in the type; a test looks."""
 MOST_SHOWN = 12
 _UNSEEN = {"Cc", "Cf", "Cs"}
 _MISSING = Text(
@@ -53,15 +55,13 @@ def clean(text: str) -> str:
 
 def missing_letters(text: str) -> tuple[str, ...]:
     """Characters that the type cannot draw, each once, in their order."""
-    if text.isascii():
+    if not text or ord(max(text)) < BEYOND_LATIN:
         return ()
     return tuple(dict.fromkeys(sign for sign in clean(text) if sign not in {BOX, "\n"} and ord(sign) not in _known()))
 
 
 def drawable(text: str) -> str:
     """The text as it can be drawn: cleaned, a box for each letter that is missing."""
-    if text.isascii():
-        return clean(text)
     gone = set(missing_letters(text))
     return "".join(BOX if sign in gone else sign for sign in clean(text))
 

@@ -1,14 +1,16 @@
 """What lies on the table in paper: character sheets, status cards, an empty score form (`companion print`)."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.config.strict import replacing
 from companion.errors import UsageProblemError
 from companion.games.clay_wrestling.model import COMBAT, KNOCK_OUT_AT, MAIN, STAMINA_AT_THE_BELL, FinisherPosition
+from companion.games.clay_wrestling.tell import ABILITY_WORDS
 from companion.kernel.text import Language, Text
+from companion.store.glyphs import missing_note
 from companion.store.page import FOOT_MM, new_document, put, put_within, ruler
 from companion.store.people import Player, Sheet
 from companion.store.roster_words import CLASSES, colour_in
@@ -24,20 +26,6 @@ BOX_MM = 5.0
 LEVELS = 6  # four for the sheet, two for titles (CW-SHEET-18, -19)
 LEFT_MM, TOP_MM = 15.0, 10.0
 GREY = 150
-_MAIN_WORDS = (
-    Text("Combat", "Combate"),
-    Text("Speed", "Velocidad"),
-    Text("Strength", "Fuerza"),
-    Text("Technique", "Técnica"),
-    Text("Resistance", "Resistencia"),
-)
-_COMBAT_WORDS = (
-    Text("Strike", "Golpear"),
-    Text("Irish Whip", "Látigo Irlandés"),
-    Text("Suplex", "Suplex"),
-    Text("Submission", "Sumisión"),
-    Text("Counter", "Contra"),
-)
 _POSITION_WORDS = {
     "knocked_down": Text("knocked down", "derribado"),
     "on_ropes": Text("at the ropes", "en las cuerdas"),
@@ -49,10 +37,10 @@ _PLAYER = Text("Player", "Jugador")
 _CLAY = Text("Clay", "Plastilina")
 _CLASS = Text("Class", "Clase")
 _PALM = Text("Palm / half palm (mm)", "Palmo / medio palmo (mm)")
-_FINISHER = Text("Finisher", "Finisher")
+_FINISHER = Text("Finisher", "Remate (finisher)")
 _WHEN = Text("when the rival is", "cuando el rival está")
-_MAIN = Text("Main abilities: 10 points (grey: titles)", "Habilidades principales: 10 puntos (gris: títulos)")
-_COMBAT = Text("Combat abilities: 10 points (grey: titles)", "Habilidades de combate: 10 puntos (gris: títulos)")
+_MAIN = Text("Main abilities: 10 points (grey •: titles)", "Habilidades principales: 10 puntos (gris •: títulos)")
+_COMBAT = Text("Combat abilities: 10 points (grey •: titles)", "Habilidades de combate: 10 puntos (gris •: títulos)")
 _STAMINA = Text("Stamina", "Estamina")
 _SCORE = Text("Score sheet", "Hoja de resultados")
 _SCORE_LINES = (Text("Evening", "Velada"), Text("Referee", "Árbitro"), Text("House rules", "Reglas de la casa"))
@@ -80,11 +68,15 @@ def print_sheets(
     language: Language,
     paper: str = "A4",
     photos: Path | None = None,
+    titles: Mapping[str, Mapping[str, int]] | None = None,
+    warn: Callable[[Text], None] | None = None,
 ) -> int:
     """Write character sheets, two a page with a line to cut between them; gives the number of pages.
 
     Args:
         photos: folder of the pictures that sheets name; None prints none.
+        titles: points that titles brought, by fighter and ability.
+        warn: is told of letters that the type does not have.
 
     Raises:
         UsageProblemError: there is nothing to print, or the paper is not known.
@@ -95,18 +87,23 @@ def print_sheets(
             "there is no fighter in the roster; --blank N prints empty sheets",
             "no hay ningún luchador en la lista; --blank N imprime fichas en blanco",
         )
-    pdf = _document(language, paper)
+    lacking: list[str] = []
+    pdf = new_document(language, paper=paper, numbered=False, lacking=lacking)
     for index, (sheet, player) in enumerate(sheets):
         if index % 2 == 0:
             pdf.add_page()
             _foot(pdf, language)
         top_mm = TOP_MM + (index % 2) * (SHEET_MM[1] + 2 * BOX_MM)
-        _sheet(pdf, top_mm, sheet, player, language)
+        _sheet(pdf, top_mm, sheet, player, (titles or {}).get(sheet.name, {}), language)
         if sheet.photo and photos is not None:
             _photo(pdf, photos / sheet.photo, top_mm)
         if index % 2:
             _cut(pdf, BOX_MM, top_mm - BOX_MM, pdf.w - BOX_MM, top_mm - BOX_MM)
-    return _save(pdf, target)
+    pages = _save(pdf, target)
+    letters = missing_note(lacking)
+    if letters is not None and warn is not None:
+        warn(letters)
+    return pages
 
 
 def print_cards(target: Path, language: Language, paper: str = "A4") -> int:
@@ -142,7 +139,7 @@ def print_score_form(target: Path, language: Language, paper: str = "A4") -> int
     _foot(pdf, language)
     put(pdf, LEFT_MM, TOP_MM, _SCORE.of(language), size_pt=16, bold=True)
     for index, label in enumerate(_SCORE_LINES):
-        _field(pdf, LEFT_MM + index * 63, TOP_MM + 10, 59, label.of(language), "")
+        _field(pdf, LEFT_MM + index * 61.5, TOP_MM + 10, 57, label.of(language), "")
     top_mm, x_mm = TOP_MM + 24, LEFT_MM
     for heading, width_mm in _SCORE_COLUMNS:
         put_within(pdf, x_mm + 1, top_mm + 1.5, width_mm - 2, heading.of(language), size_pt=9, bold=True)
@@ -174,13 +171,15 @@ def _cut(pdf: "FPDF", x1_mm: float, y1_mm: float, x2_mm: float, y2_mm: float) ->
     pdf.line(x1_mm, y1_mm, x2_mm, y2_mm)
 
 
-def _sheet(pdf: "FPDF", top_mm: float, sheet: Sheet, player: Player, language: Language) -> None:
+def _sheet(
+    pdf: "FPDF", top_mm: float, sheet: Sheet, player: Player, titles: Mapping[str, int], language: Language
+) -> None:
     width_mm, height_mm = SHEET_MM
     pdf.set_draw_color(0)
     pdf.set_line_width(0.4)
     pdf.rect(LEFT_MM, top_mm, width_mm, height_mm)
     x_mm, y_mm = LEFT_MM + 5, top_mm + 4
-    palms = " / ".join(f"{value:g}" if value is not None else "–" for value in (player.palm_mm, player.half_palm_mm))
+    palms = " / ".join(_number(value, language) for value in (player.palm_mm, player.half_palm_mm))
     wide, narrow = 100.0, 60.0
     position = _POSITION_WORDS.get(sheet.finisher_position)
     kind = CLASSES.get(sheet.class_)
@@ -200,8 +199,8 @@ def _sheet(pdf: "FPDF", top_mm: float, sheet: Sheet, player: Player, language: L
     if position is None:
         words = [_POSITION_WORDS[place.value].of(language) for place in FinisherPosition]
         put(pdf, x_mm + wide + 10, y_mm - 12.6, " · ".join(words), size_pt=6)
-    _abilities(pdf, x_mm, y_mm + 1, _MAIN.of(language), MAIN, _MAIN_WORDS, sheet, language)
-    _abilities(pdf, x_mm + 88, y_mm + 1, _COMBAT.of(language), COMBAT, _COMBAT_WORDS, sheet, language)
+    _abilities(pdf, x_mm, y_mm + 1, _MAIN.of(language), MAIN, sheet, titles, language)
+    _abilities(pdf, x_mm + 88, y_mm + 1, _COMBAT.of(language), COMBAT, sheet, titles, language)
     _stamina(pdf, x_mm, y_mm + 45, language)
 
 
@@ -214,10 +213,17 @@ def _photo(pdf: "FPDF", path: Path, top_mm: float) -> None:
         pdf.image(str(path), x_mm, y_mm, *PHOTO_MM, keep_aspect_ratio=True)
 
 
+def _number(value: float | None, language: Language) -> str:
+    """With the decimal sign of the language."""
+    if value is None:
+        return "–"
+    return f"{value:g}".replace(".", "," if language == "es" else ".")
+
+
 def _field(pdf: "FPDF", x_mm: float, y_mm: float, width_mm: float, label: str, value: str) -> None:
     put(pdf, x_mm, y_mm, label, size_pt=7)
     if value:
-        put(pdf, x_mm + 1, y_mm + 3.4, value, size_pt=12, bold=True)
+        put_within(pdf, x_mm, y_mm + 3.4, width_mm, value, size_pt=12, bold=True, align="L")
     pdf.set_draw_color(0)
     pdf.set_line_width(0.2)
     pdf.line(x_mm, y_mm + 9, x_mm + width_mm, y_mm + 9)
@@ -229,15 +235,15 @@ def _abilities(
     y_mm: float,
     heading: str,
     names: Sequence[str],
-    words: Sequence[Text],
     sheet: Sheet,
+    titles: Mapping[str, int],
     language: Language,
 ) -> None:
-    """A row of boxes an ability: as many crossed as its value; the last two stand for titles."""
+    """A row of boxes an ability: as many crossed as its value; the last two stand for titles, a disc a point."""
     put(pdf, x_mm, y_mm, heading, size_pt=9, bold=True)
-    for row, (name, word) in enumerate(zip(names, words, strict=True)):
+    for row, name in enumerate(names):
         line_mm = y_mm + 6 + row * (BOX_MM + 1.5)
-        put(pdf, x_mm, line_mm + 0.8, word.of(language), size_pt=10)
+        put(pdf, x_mm, line_mm + 0.8, ABILITY_WORDS[name].of(language), size_pt=10)
         for level in range(LEVELS):
             box_mm = x_mm + 34 + level * (BOX_MM + 1)
             is_for_titles = level >= LEVELS - 2
@@ -247,6 +253,21 @@ def _abilities(
             if level < sheet.abilities.get(name, 0):
                 pdf.line(box_mm, line_mm, box_mm + BOX_MM, line_mm + BOX_MM)
                 pdf.line(box_mm, line_mm + BOX_MM, box_mm + BOX_MM, line_mm)
+        _title_points(pdf, x_mm + 34, line_mm, sheet.abilities.get(name, 0), titles.get(name, 0))
+
+
+def _title_points(pdf: "FPDF", x_mm: float, y_mm: float, value: int, points: int) -> None:
+    """A disc in a grey box for each point of a title; more than there are boxes stand as a number."""
+    boxes = range(max(LEVELS - 2, min(value, LEVELS - 1)), LEVELS)
+    if points > len(boxes):
+        box_mm = x_mm + boxes[0] * (BOX_MM + 1)
+        put_within(pdf, box_mm, y_mm + 0.7, BOX_MM, f"+{points}", size_pt=9, bold=True)
+        return
+    inset_mm = BOX_MM * 0.2
+    pdf.set_fill_color(0)
+    for level in boxes[:points]:
+        box_mm = x_mm + level * (BOX_MM + 1)
+        pdf.ellipse(box_mm + inset_mm, y_mm + inset_mm, BOX_MM - 2 * inset_mm, BOX_MM - 2 * inset_mm, style="F")
 
 
 def _stamina(pdf: "FPDF", x_mm: float, y_mm: float, language: Language) -> None:

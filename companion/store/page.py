@@ -1,19 +1,18 @@
 """Pages to print: black on white, the type embedded, true to the millimetre, with a ruler to check the printer."""
 
-import importlib.util
 from datetime import datetime, timezone
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import FileProblemError, UsageProblemError
+from companion.errors import UsageProblemError
 from companion.kernel.text import Language, Text
+from companion.store.glyphs import drawable, font_file, missing_letters
 
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-FONT_PACKAGE = "fontpkg_fira_sans_condensed"
 FONT = "Fira"
 TEXT_PT = 9
+SMALLEST_PT = 5
 LINE_MM = 5.0
 MARGIN_MM = 15.0
 RULER_MM = 100.0
@@ -28,13 +27,21 @@ TRUE_SIZE = Text(
 )
 
 
-def new_document(language: Language, *, paper: str = "A4", numbered: bool = True, at: datetime | None = None) -> "FPDF":
+def new_document(
+    language: Language,
+    *,
+    paper: str = "A4",
+    numbered: bool = True,
+    at: datetime | None = None,
+    lacking: list[str] | None = None,
+) -> "FPDF":
     """An empty document with its type; positions are in mm from the top-left corner.
 
     Args:
         paper: A4 or Letter.
         numbered: text flows over pages that carry the ruler and their number at the foot.
         at: the date written into the file; the same one gives the same bytes.
+        lacking: gets each text in which a box stands for a letter that the type does not have (F-05).
 
     Raises:
         FileProblemError: the type is not installed.
@@ -49,6 +56,13 @@ def new_document(language: Language, *, paper: str = "A4", numbered: bool = True
         )
 
     class Document(FPDF):
+        def normalize_text(self, text: str) -> str:
+            """What every text goes through before it is measured and drawn."""
+            if lacking is not None and text not in lacking and missing_letters(text):
+                lacking.append(text)
+            plain: str = super().normalize_text(drawable(text))
+            return plain
+
         def footer(self) -> None:
             if numbered:
                 ruler(self, MARGIN_MM, self.h - FOOT_MM, language)
@@ -62,8 +76,8 @@ def new_document(language: Language, *, paper: str = "A4", numbered: bool = True
     pdf.set_margin(MARGIN_MM)
     pdf.set_auto_page_break(auto=numbered, margin=MARGIN_MM + LINE_MM)
     pdf.set_creation_date(at or datetime(2000, 1, 1, tzinfo=timezone.utc))
-    pdf.add_font(FONT, "", _font_file("Medium"))
-    pdf.add_font(FONT, "B", _font_file("Bold"))
+    pdf.add_font(FONT, "", str(font_file("Medium")))
+    pdf.add_font(FONT, "B", str(font_file("Bold")))
     return pdf
 
 
@@ -95,22 +109,19 @@ def put(pdf: "FPDF", x_mm: float, y_mm: float, text: str, *, size_pt: float = TE
 
 
 def put_within(
-    pdf: "FPDF", x_mm: float, y_mm: float, width_mm: float, text: str, *, size_pt: float, bold: bool
+    pdf: "FPDF", x_mm: float, y_mm: float, width_mm: float, text: str, *, size_pt: float, bold: bool, align: str = "C"
 ) -> None:
-    """A line of text in the middle of a width; letters shrink until it fits."""
+    """A line of text in the middle of a width, or at its left; letters shrink until it fits, then the end is cut.
+
+    Args:
+        align: C or L.
+    """
+    room_mm = width_mm - 2 * pdf.c_margin
     pdf.set_font(FONT, "B" if bold else "", size_pt)
-    while pdf.get_string_width(text) > width_mm and size_pt > 4:
+    while pdf.get_string_width(text) > room_mm and size_pt > SMALLEST_PT:
         size_pt -= 0.5
         pdf.set_font(FONT, "B" if bold else "", size_pt)
     pdf.set_xy(x_mm, y_mm)
-    pdf.cell(width_mm, size_pt * 0.45, text, align="C")
-
-
-def _font_file(cut: str) -> Path:
-    spec = importlib.util.find_spec(FONT_PACKAGE)
-    if spec is None or spec.origin is None:
-        raise FileProblemError(
-            "the type for printing is missing; run: pip install fontpkg-fira-sans-condensed",
-            "falta la letra para imprimir; ejecuta: pip install fontpkg-fira-sans-condensed",
-        )
-    return Path(spec.origin).parent / "files" / f"FiraSansCondensed-{cut}.ttf"
+    while pdf.get_string_width(text) > room_mm and len(text) > 1:
+        text = f"{text.removesuffix('…')[:-1]}…"
+    pdf.cell(width_mm, size_pt * 0.45, text, align=align)

@@ -1,25 +1,29 @@
 """A show on paper: belts, results, the season table and the roster, black on white, with the type embedded."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 from companion.config.strict import replacing
 from companion.games.clay_wrestling.model import ABILITIES
-from companion.kernel.text import Language, Text
+from companion.kernel.text import Language, Text, plural
 from companion.store.belts import lineage
 from companion.store.belts_table import table as belts_table
+from companion.store.bracket import brackets
 from companion.store.exchange import sound_rows
+from companion.store.glyphs import missing_note
 from companion.store.page import FONT, LINE_MM, TEXT_PT, new_document
 from companion.store.people import People, fold
 from companion.store.records_table import Cells, results_with_trace, roster_lines, season_lines
+from companion.store.results import bracket_lines, standing
 from companion.store.show import Show
 
 HEADING_PT, TITLE_PT = 13, 20
 GREY = 225  # of a heading row; a photocopy keeps the black letters on it
 _TITLE = Text("Show {name}", "Velada {name}")
-_SPAN = Text("{first} to {last}, {n} events", "{first} a {last}, {n} eventos")
+_SPAN = Text("{first} to {last}, {n}", "{first} a {last}, {n}")
+_EVENTS = Text("{n} event", "{n} evento"), Text("{n} events", "{n} eventos")
 _CHECK = Text(
     "The last row of the journal has the hash {hash}; `companion verify` checks the file.",
     "La última fila del diario tiene el hash {hash}; `companion verify` comprueba el archivo.",
@@ -27,11 +31,22 @@ _CHECK = Text(
 _BELTS = Text("Belts", "Cinturones")
 _RESULTS = Text("Results", "Resultados")
 _SEASON = Text("Table", "Clasificación")
+_TOURNAMENT = Text("Tournament {name}: {now}", "Torneo {name}: {now}")
+_TOURNAMENT_HEADER = [Text("round", "ronda"), Text("match", "combate"), Text("result", "resultado")]
 _ROSTER = Text("Fighters", "Luchadores")
 
 
-def export_pdf(show: Show, target: Path, language: Language, paper: str = "A4") -> int:
+def export_pdf(
+    show: Show,
+    target: Path,
+    language: Language,
+    paper: str = "A4",
+    warn: Callable[[Text], None] | None = None,
+) -> int:
     """Write the show's results on A4 or Letter pages; gives the number of rows of the journal they were folded from.
+
+    Args:
+        warn: is told of letters that the type does not have.
 
     Raises:
         FileProblemError: the journal does not hold, the type is missing, or the file cannot be written.
@@ -40,11 +55,13 @@ def export_pdf(show: Show, target: Path, language: Language, paper: str = "A4") 
     stored = list(sound_rows(show))
     people = fold(show.rows())
     times = [row[1] for row in stored] or [0]
-    pdf = new_document(language, paper=paper, at=_moment(times[-1]))  # the same show gives the same pages
+    lacking: list[str] = []
+    # the same show gives the same pages
+    pdf = new_document(language, paper=paper, at=_moment(times[-1]), lacking=lacking)
     pdf.add_page()
     pdf.set_title(_TITLE.of(language).format(name=show.path.stem))
     _write(pdf, TITLE_PT, "B", _TITLE.of(language).format(name=show.path.stem))
-    span = _SPAN.filled(first=_time(times[0]), last=_time(times[-1]), n=len(stored))
+    span = _SPAN.filled(first=_time(times[0]), last=_time(times[-1]), n=plural(len(stored), *_EVENTS))
     _write(pdf, TEXT_PT, "", span.of(language))
     for heading, cells, widths in _tables(people, times[-1], language):
         if len(cells) > 1:
@@ -55,16 +72,25 @@ def export_pdf(show: Show, target: Path, language: Language, paper: str = "A4") 
         _write(pdf, TEXT_PT, "", _CHECK.of(language).format(hash=stored[-1][5]))
     with replacing(target) as file:
         file.write(bytes(pdf.output()))
+    letters = missing_note(lacking)
+    if letters is not None and warn is not None:
+        warn(letters)
     return len(stored)
 
 
 def _tables(people: People, now_ms: int, language: Language) -> list[tuple[Text, Cells, Sequence[int]]]:
     belts = belts_table(lineage(people), now_ms, 0, language)
+    header = [word.of(language) for word in _TOURNAMENT_HEADER]
+    tournaments: list[tuple[Text, Cells, Sequence[int]]] = [
+        (_TOURNAMENT.filled(name=name, now=standing(each)), [header, *bracket_lines(each, language)], (8, 40, 24))
+        for name, each in brackets(people).items()
+    ]
     return [
-        (_BELTS, belts, (20, 22, 10, 18, 18, 8, 12, 18)),
-        (_RESULTS, results_with_trace(people, language), (12, 40, 24, 14, 18)),
+        (_BELTS, belts, (18, 18, 9, 21, 21, 7, 11, 16, 12)),
+        (_RESULTS, results_with_trace(people, language), (12, 40, 24, 16, 18)),
+        *tournaments,
         (_SEASON, season_lines(people, language), (8, 30, 10, 10, 10, 10)),
-        (_ROSTER, roster_lines(people, language), (24, 18, 14, 14, *[7] * len(ABILITIES))),
+        (_ROSTER, roster_lines(people, language), (24, 18, 13, 14, *[7] * len(ABILITIES))),
     ]
 
 

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta, timezone
 
 from companion.games.clay_wrestling.model import ABILITIES
 from companion.kernel.text import Language, Text
+from companion.store.belts import title_points
 from companion.store.endings import ending_words
 from companion.store.people import BoutCorrected, BoutRecorded, People, key_of
 from companion.store.records import season_table
@@ -40,10 +41,10 @@ _ABILITY_HEADER = (
     Text("Str", "Fue"),
     Text("Tec", "Téc"),
     Text("Res", "Res"),
-    Text("Strike", "Gol"),
+    Text("Strk", "Gol"),
     Text("Whip", "Lát"),
     Text("Supl", "Supl"),
-    Text("Subm", "Sum"),
+    Text("Sub", "Sum"),
     Text("Cntr", "Con"),
 )
 _TRACE = Text("^ event {seq}, {time}, {by}: was {was}", "^ evento {seq}, {time}, {by}: antes {was}")
@@ -125,10 +126,16 @@ def season_lines(people: People, language: Language) -> Cells:
     return lines
 
 
+def _level(value: int | None, title: int) -> str:
+    """An ability with what titles add to it: `3+1`."""
+    return ("" if value is None else str(value)) + (f"+{title}" if title else "")
+
+
 def roster_lines(people: People, language: Language) -> Cells:
     lines = [[column.of(language) for column in (*_ROSTER_HEADER, *_ABILITY_HEADER)]]
     for sheet in sorted(people.sheets.values(), key=lambda sheet: key_of(sheet.name)):
         kind = CLASSES[sheet.class_].of(language) if sheet.class_ in CLASSES else sheet.class_
-        abilities = [str(sheet.abilities.get(ability, "")) for ability in ABILITIES]
+        titles = title_points(people, sheet.name)
+        abilities = [_level(sheet.abilities.get(ability), titles.get(ability, 0)) for ability in ABILITIES]
         lines.append([sheet.name, sheet.player, colour_in(sheet.clay_colour, language), kind, *abilities])
     return lines

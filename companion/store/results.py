@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import UsageProblemError
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.store.belts import champion_of, lineage
 from companion.store.bracket import ELIMINATION, Bracket, brackets, draw, standings
 from companion.store.desk import (
@@ -55,6 +55,7 @@ _HEALED = Text("{who} goes into the next match uninjured", "{who} llega sin lesi
 
 
 _COUNTS_FOR = Text("the next match is for {bracket} ({pairs})", "el próximo combate es para {bracket} ({pairs})")
+_WINS = Text("{n} win", "{n} victoria"), Text("{n} wins", "{n} victorias")
 _FREE = Text(
     "the next match is for whatever tournament waits for its fighters",
     "el próximo combate es para el torneo que espere a sus luchadores",
@@ -296,8 +297,8 @@ def _injuries(before: People, after: People) -> Iterator[Text]:
 
 def bracket_lines(bracket: Bracket, language: str) -> list[list[str]]:
     """Rounds with their pairings as lines of cells: round, pairing, result; a round robin with the wins after it."""
-    words = {"en": ("bye", "due", "draw", "wins"), "es": ("pasa", "por disputar", "empate", "victorias")}
-    bye, due, drawn, wins = words["es" if language == "es" else "en"]
+    words = {"en": ("bye", "due", "draw"), "es": ("pasa", "por disputar", "empate")}
+    bye, due, drawn = words["es" if language == "es" else "en"]
     lines = []
     for pairings in bracket.rounds:
         for pairing in pairings:
@@ -309,7 +310,7 @@ def bracket_lines(bracket: Bracket, language: str) -> list[list[str]]:
             else:
                 lines.append([str(pairing.round), who, due if pairing.is_due else ""])
     if bracket.kind != ELIMINATION:
-        lines += [["", fighter, f"{count} {wins}"] for fighter, count in standings(bracket).items()]
+        lines += [["", fighter, plural(count, *_WINS).of(language)] for fighter, count in standings(bracket).items()]
     return lines
 
 

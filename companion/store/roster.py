@@ -1,5 +1,6 @@
 """The roster as a table: in with a report, as one step that can be taken back, and out again (H-06, H-07)."""
 
+import contextlib
 import difflib
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -157,8 +158,9 @@ def import_roster(table: Table, people: People, file: str) -> tuple[RosterImport
         row = {name: text_in(cell) for name, cell in zip(columns, cells, strict=True) if name and text_in(cell)}
         _take(gathered, line, row)
     gathered.notes += [*_few(_sums(gathered), *_MORE_SUMS), *_few(_same_clay(gathered), *_MORE_CLAY)]
-    letters = missing_note(_names(gathered))
-    gathered.notes += [letters] if letters is not None else []
+    with contextlib.suppress(FileProblemError):  # without the type the roster is taken all the same; doctor tells
+        letters = missing_note(_names(gathered))
+        gathered.notes += [letters] if letters is not None else []
     if not gathered.added:
         gathered.notes.append(_NOTHING)
     report = Report(

@@ -1,6 +1,7 @@
 """Printed pages are true to 0.2 mm, with the type embedded, and tell their colours apart without colour."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from companion.games.clay_wrestling.model import ABILITIES
 from companion.store.handouts import CARD_MM, SHEET_MM, print_cards, print_sheets
 from companion.store.people import Player, Sheet, SheetSet, event
 from companion.store.show import Show
+from store.pdf_pages import Pdf
 
 MOMIA = Sheet("Ñandú Łukasz", "Ana", "red", "beast", dict.fromkeys(ABILITIES, 2), "Abrazo", "in_corner")
 MM_PER_POINT = 25.4 / 72
@@ -62,11 +64,37 @@ class TestSheets:
         crossed = count(lines_mm(raw), 5 * 2**0.5)
         assert crossed == 2 * sum(MOMIA.abilities.values())
 
+    @pytest.mark.parametrize(("points", "discs"), [(0, 0), (1, 1), (2, 2), (5, 0)])
+    def test_a_disc_for_each_point_of_a_title(self, tmp_path: Path, points: int, discs: int) -> None:
+        path = tmp_path / "x.pdf"
+        print_sheets(path, [(MOMIA, Player("Ana"))], 0, "es", titles={MOMIA.name: {"strike": points}})
+        (page,) = Pdf(path).pages()
+        assert len(page.filled(3.0, 3.0)) == discs
+
+    def test_a_disc_stands_behind_a_fifth_cross(self, tmp_path: Path) -> None:
+        path = tmp_path / "x.pdf"
+        five = replace(MOMIA, abilities={"strike": 5})
+        print_sheets(path, [(five, Player("Ana"))], 0, "es", titles={MOMIA.name: {"strike": 1}})
+        assert count(lines_mm(path.read_bytes()), 5 * 2**0.5) == 10
+
     def test_nothing_to_print_and_unknown_paper(self, tmp_path: Path) -> None:
         with pytest.raises(UsageProblemError, match="--blank N prints empty sheets"):
             print_sheets(tmp_path / "x.pdf", [], 0, "en")
         with pytest.raises(UsageProblemError, match="give A4 or Letter"):
             print_sheets(tmp_path / "x.pdf", [], 1, "en", "A5")
+
+    def test_the_longest_words_stay_within_their_field(self, tmp_path: Path) -> None:
+        from companion.store.page import new_document, put_within
+
+        drawn: list[tuple[float, float]] = []
+        pdf = new_document("es", numbered=False)
+        pdf.add_page()
+        cell = pdf.cell
+        pdf.cell = lambda *a, **k: (drawn.append((pdf.get_string_width(a[2]), a[0])), cell(*a, **k))[1]
+        for word in ("W" * 60, "木" * 60, "Ana"):
+            put_within(pdf, 20, 20, 60, word, size_pt=12, bold=True, align="L")
+        assert len(drawn) == 3
+        assert all(wide <= room for wide, room in drawn)
 
     def test_everything_stays_on_the_page(self, tmp_path: Path) -> None:
         for paper, high in (("A4", 841.89), ("Letter", 792.0)):

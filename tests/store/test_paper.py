@@ -8,7 +8,9 @@ import pytest
 
 from companion.cli.main import main
 from companion.errors import FileProblemError
-from companion.store import page, paper
+from companion.screens import fonts
+from companion.store import glyphs, paper
+from companion.store.bracket import draw
 from companion.store.paper import export_pdf
 from companion.store.people import BeltGranted, Bout, BoutCorrected, BoutRecorded, Sheet, SheetSet, Step, event, fold
 from companion.store.show import Show
@@ -63,7 +65,7 @@ class TestPages:
     def test_without_the_type_the_remedy_is_told(
         self, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(page, "FONT_PACKAGE", "no_such_font_package")
+        monkeypatch.setattr(glyphs, "FONT_PACKAGE", "no_such_font_package")
         with pytest.raises(FileProblemError, match="pip install fontpkg-fira-sans-condensed"):
             export_pdf(show, tmp_path / "a.pdf", "en")
         assert not (tmp_path / "a.pdf").exists()
@@ -76,11 +78,57 @@ class TestTables:
         assert found["Results"][1] == ["1", "Ñandú Łukasz – Momia", "Momia", "por KO", "World"]
         assert found["Results"][2] == ["2 (corregido)", "Ñandú Łukasz – Momia", "Momia", "por pin", ""]
         assert found["Table"][1:] == [["1", "Momia", "2", "2", "0", "0"], ["2", "Ñandú Łukasz", "2", "0", "2", "0"]]
-        assert found["Fighters"][1][:4] == ["Ñandú Łukasz", "Ana Peña", "red", "humanoide"]
+        assert found["Fighters"][1][:4] == ["Ñandú Łukasz", "Ana Peña", "rojo", "humanoide"]
+
+    def test_title_points_and_tournaments_stand_in_them(self, show: Show) -> None:
+        steps = [
+            BeltGranted("World", "Momia", "strike", 1),
+            BeltGranted("Tag", "Ñandú Łukasz", "strike", 2),
+            draw("Copa", "round_robin", ("Momia", "Ñandú Łukasz")),
+            BoutRecorded(Bout("9", ("Ñandú Łukasz", "Momia"), ("Momia",), "pin", bracket="Copa")),
+        ]
+        show.append([event(step) for step in steps], by="desk", at_ms=20_001 * DAY_MS)
+        found = {heading.es: cells for heading, cells, _ in paper._tables(fold(show.rows()), 20_001 * DAY_MS, "es")}
+        assert found["Cinturones"][0][7] == "puntos"
+        assert [line[7] for line in found["Cinturones"][1:]] == ["", "Golpear +1", "Golpear +2"]
+        assert found["Luchadores"][1][9] == "4+2"
+        assert found["Torneo Copa: lo gana Momia"] == [
+            ["ronda", "combate", "resultado"],
+            ["1", "Momia – Ñandú Łukasz", "Momia (9)"],
+            ["", "Momia", "1 victoria"],
+            ["", "Ñandú Łukasz", "0 victorias"],
+        ]
 
     def test_every_line_has_a_cell_for_each_width(self, show: Show) -> None:
         for _, cells, widths in paper._tables(fold(show.rows()), 0, "en"):
             assert {len(line) for line in cells} == {len(widths)}
+
+
+class TestMissingLetters:
+    """F-05: a box for each, one line that lists them, nothing from the library."""
+
+    def test_they_are_boxes_and_told(
+        self, show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+    ) -> None:
+        show.append([event(SheetSet(Sheet("木乃伊", "مومياء 🤼", "red")))], by="desk", at_ms=20_001 * DAY_MS)
+        for command in (["print", "sheets", "--show"], ["print", "score", "--show"], ["export"]):
+            out = ["--to" if command == ["export"] else "--out", str(tmp_path / "x.pdf")]
+            assert main([*command, str(show.path), *out, "--lang", "es"]) == 0
+            (line,) = capsys.readouterr().err.splitlines()
+            assert line.startswith("la letra de imprenta no tiene ")
+            assert set("木乃伊🤼") < set(line)
+        assert caplog.text == ""
+
+    def test_the_type_has_all_of_latin_and_the_box(self) -> None:
+        assert {*range(0x20, 0x7F), *range(0xA0, glyphs.BEYOND_LATIN), ord(glyphs.BOX)} <= glyphs._known()
+
+    @pytest.mark.parametrize(
+        "text", ["Ñandú Peña", "Łukasz", "Ğ", "Ωmega", "Жук", "木乃伊", "🤼", "e\u0301", "a\u202eb"]
+    )
+    def test_paper_and_screens_draw_the_same(self, text: str) -> None:
+        assert glyphs.drawable(text) == fonts.drawable(text)
+        assert glyphs.missing_letters(text) == fonts.missing_characters(text)
+        assert glyphs.BOX == fonts.BOX
 
 
 def test_the_command(show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
