@@ -19,7 +19,7 @@ def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
     A file that is there already stays beside the new one as NAME.bak.
     """
     from companion.app.language import chosen
-    from companion.app.told import EVENTS_OUT, MATCHES_OUT
+    from companion.app.told import EVENTS, MATCHES, written
     from companion.errors import UsageProblemError
     from companion.store.exchange import export_csv, export_jsonl, export_results
     from companion.store.show import Show
@@ -43,6 +43,5 @@ def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
             from companion.store.paper import export_pdf
 
             rows = export_pdf(opened, target, chosen(lang), warn=lambda said: echo(said.of(chosen(lang)), err=True))
-    said = MATCHES_OUT if results else EVENTS_OUT
-    echo(said.filled(n=rows, target=target).of(chosen(lang)))
+    echo(written(rows, MATCHES if results else EVENTS, target).of(chosen(lang)))
     return 0

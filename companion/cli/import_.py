@@ -14,9 +14,9 @@ from companion.cli.printing import echo
 def command(source: Path, show: Path, lang: str | None) -> int:
     """Make a new show file of what `companion export` wrote, with the same numbers, times and hashes."""
     from companion.app.language import chosen
-    from companion.app.told import EVENTS_OUT
+    from companion.app.told import EVENTS, written
     from companion.store.exchange import import_jsonl
 
     rows = import_jsonl(source, show, lambda said: echo(said.of(chosen(lang)), err=True))
-    echo(EVENTS_OUT.filled(n=rows, target=show).of(chosen(lang)))
+    echo(written(rows, EVENTS, show).of(chosen(lang)))
     return 0

@@ -57,9 +57,10 @@ def _warn(lang: str | None) -> Callable[[Text], None]:
 def _kit(out: Path, names: tuple[str, ...], paper: str, lang: str | None) -> int:
     from companion.app.language import chosen
     from companion.app.target_pages import write_pages
+    from companion.app.told import PAGES, written
 
     pages = write_pages(out, names, chosen(lang), paper)
-    echo(f"{pages} -> {out}")
+    echo(written(pages, PAGES, out).of(chosen(lang)))
     return 0
 
 
@@ -72,6 +73,7 @@ def _kit(out: Path, names: tuple[str, ...], paper: str, lang: str | None) -> int
 def sheets(out: Path, show: Path | None, blank: int, paper: str, lang: str | None) -> int:
     """Character sheets, two a page."""
     from companion.app.language import chosen
+    from companion.app.told import PAGES, written
     from companion.store.desk import printed_roster
     from companion.store.handouts import print_sheets
 
@@ -79,7 +81,7 @@ def sheets(out: Path, show: Path | None, blank: int, paper: str, lang: str | Non
     photos = None if show is None else show.parent
     empty = blank or (0 if show is not None else 2)
     pages = print_sheets(out, fighters, empty, chosen(lang), paper, photos, titles, _warn(lang))
-    echo(f"{pages} -> {out}")
+    echo(written(pages, PAGES, out).of(chosen(lang)))
     return warned(changed, chosen(lang))
 
 
@@ -91,9 +93,10 @@ def keys(out: Path, paper: str, lang: str | None) -> int:
     """The key map of referee screen, crowd board and gamepad on one page."""
     from companion.app.key_page import print_keys
     from companion.app.language import chosen
+    from companion.app.told import PAGES, written
 
     pages = print_keys(out, chosen(lang), paper)
-    echo(f"{pages} -> {out}")
+    echo(written(pages, PAGES, out).of(chosen(lang)))
     return 0
 
 
@@ -104,10 +107,11 @@ def keys(out: Path, paper: str, lang: str | None) -> int:
 def cards(out: Path, paper: str, lang: str | None) -> int:
     """Status cards in green, yellow and red, eight of each; signs tell them apart without colour."""
     from companion.app.language import chosen
+    from companion.app.told import PAGES, written
     from companion.store.handouts import print_cards
 
     pages = print_cards(out, chosen(lang), paper)
-    echo(f"{pages} -> {out}")
+    echo(written(pages, PAGES, out).of(chosen(lang)))
     return 0
 
 
@@ -119,15 +123,15 @@ def cards(out: Path, paper: str, lang: str | None) -> int:
 def score(out: Path, show: Path | None, paper: str, lang: str | None) -> int:
     """The score sheet: belts, results, table and fighters of a show, or an empty form for the referee's pencil."""
     from companion.app.language import chosen
-    from companion.app.told import EVENTS_OUT
+    from companion.app.told import EVENTS, PAGES, written
     from companion.store.handouts import print_score_form
     from companion.store.paper import export_pdf
     from companion.store.show import Show
 
     if show is None:
-        echo(f"{print_score_form(out, chosen(lang), paper)} -> {out}")
+        echo(written(print_score_form(out, chosen(lang), paper), PAGES, out).of(chosen(lang)))
         return 0
     with Show.open(show, readonly=True) as opened:
         rows = export_pdf(opened, out, chosen(lang), paper, _warn(lang))
-    echo(EVENTS_OUT.filled(n=rows, target=out).of(chosen(lang)))
+    echo(written(rows, EVENTS, out).of(chosen(lang)))
     return 0

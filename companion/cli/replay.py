@@ -21,7 +21,9 @@ def command(
     """Run bout scripts: YAML files, and the yaml blocks of Markdown files that are lists of cases."""
     from companion.app.language import chosen
     from companion.app.replay import committing, run
+    from companion.app.told import COMMANDS, EVENTS
     from companion.errors import UsageProblemError
+    from companion.kernel.text import plural
 
     if ack and show_path is None:
         raise UsageProblemError("--ack needs --show S.db", "--ack necesita --show S.db")
@@ -41,7 +43,8 @@ def command(
             for failure in played.failures:
                 echo(f"{played.id} {failure}", err=not check)
             if not check:
-                ended = f"{len(played.acts)} commands, {len(played.events)} events"
+                counts = (plural(len(played.acts), *COMMANDS), plural(len(played.events), *EVENTS))
+                ended = ", ".join(count.of(language) for count in counts)
                 title = case.content.get("title")
                 echo(f"{played.id}{f' {title}' if title else ''}: {ended}")
     finally:

@@ -46,11 +46,11 @@ def export_table(table: Path, show: Path, lang: str | None) -> int:
     Spanish: semicolons and decimal commas; English: commas and decimal points.
     """
     from companion.app.language import chosen
-    from companion.app.told import FIGHTERS_OUT
+    from companion.app.told import FIGHTERS, written
     from companion.store.desk import hand_out_roster
 
     rows, changed = hand_out_roster(table, show, chosen(lang))
-    echo(FIGHTERS_OUT.filled(n=rows, target=table).of(chosen(lang)))
+    echo(written(rows, FIGHTERS, table).of(chosen(lang)))
     return warned(changed, chosen(lang))
 
 

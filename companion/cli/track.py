@@ -43,6 +43,7 @@ def command(
     from rich.progress import Progress
 
     from companion.app.language import chosen
+    from companion.app.told import FIGURES, FRAMES
     from companion.config.results import check_apart
     from companion.errors import UsageProblemError
     from companion.kernel.text import Text, plural
@@ -85,8 +86,7 @@ def command(
         cut = Text("{source}: ends after {n} of {all} frames; the file is cut off or damaged",
                    "{source}: termina tras {n} de {all} imágenes; el archivo está cortado o dañado")  # fmt: skip
         echo(cut.filled(source=source, n=count, all=promised).of(chosen(lang)), err=True)
-    figures = len(tracker.figure_ids)
-    kind = plural(figures, Text("figure", "figura"), Text("figures", "figuras"))
-    done = Text("{n} frames, {figures} {kind} -> {csv}", "{n} imágenes, {figures} {kind} -> {csv}")
-    echo(done.filled(n=count, figures=figures, kind=kind, csv=csv_path).of(chosen(lang)))
+    done = Text("{frames}, {figures} -> {csv}", "{frames}, {figures} -> {csv}")
+    figures = plural(len(tracker.figure_ids), *FIGURES)
+    echo(done.filled(frames=plural(count, *FRAMES), figures=figures, csv=csv_path).of(chosen(lang)))
     return 0

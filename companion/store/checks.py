@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.store import schema
 from companion.store.codec import FIRST_PREVIOUS_HASH, event_of, row_hash
 from companion.store.log_end import lost_reason
@@ -20,6 +20,7 @@ _ROWS = "SELECT seq, at_ms, by, v, event, hash FROM journal WHERE seq > ? {only}
 _NAMED = (
     """AND (substr(event, 1, 9) <> '{{"name":"' OR substr(event, 10, instr(substr(event, 10), '"') - 1) IN ({marks}))"""
 )
+_IN_ORDER = Text("{n} event in order", "{n} evento en orden"), Text("{n} events in order", "{n} eventos en orden")
 _MISSING = Text("the row is missing, the next one is {seq}", "la fila falta, la siguiente es {seq}")
 _CUT_OFF = Text("the row is missing: rows were cut off the end", "la fila falta: se cortaron filas del final")
 _WRONG_KIND = Text("a column is of the wrong kind", "una columna es de otro tipo")
@@ -62,7 +63,7 @@ class VerifyReport:
     @property
     def spanish(self) -> str:
         """The report inside a Spanish sentence."""
-        return f"{self.events} eventos en orden" if self.ok else f"fila {self.bad_seq} mal: {self.reason_es}"
+        return plural(self.events, *_IN_ORDER).es if self.ok else f"fila {self.bad_seq} mal: {self.reason_es}"
 
 
 def verify(path: Path | str) -> VerifyReport:

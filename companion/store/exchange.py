@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from companion.config.ordinary import refuse_pipe
 from companion.config.strict import replacing
 from companion.errors import BilingualValueError, FileProblemError, NotationError
-from companion.kernel.text import Language, Text
+from companion.kernel.text import Language, Text, plural
 from companion.store.checks import check_journal, stored_rows
 from companion.store.codec import EVENT_VERSION, FIRST_PREVIOUS_HASH, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
@@ -30,9 +30,10 @@ LONGEST_LINE = 4_000_000
 MAX_INTEGER = 2**63 - 1  # what a column holds
 END = "end"
 _NO_END = Text(
-    "{source}: has no closing line: it is of an older version, or was cut off; its {n} events are taken over",
-    "{source}: no tiene línea final: es de una versión anterior, o está cortado; se importan sus {n} eventos",
+    "{source}: has no closing line: it is of an older version, or was cut off; taken over: {events}",
+    "{source}: no tiene línea final: es de una versión anterior, o está cortado; importado: {events}",
 )
+_EVENTS = Text("{n} event", "{n} evento"), Text("{n} events", "{n} eventos")
 KEYS = ("seq", "at_ms", "by", "v", "event", "hash")
 COLUMNS = (
     Text("number", "número"),
@@ -154,7 +155,7 @@ def import_jsonl(source: Path, show: Path, warn: Callable[[Text], None] | None =
         finally:
             lock.release()
     if warn is not None and not reading.is_closed:
-        warn(_NO_END.filled(source=source, n=reading.last_seq))
+        warn(_NO_END.filled(source=source, events=plural(reading.last_seq, *_EVENTS)))
     return reading.last_seq
 
 
@@ -221,8 +222,8 @@ class _Reading:
         if fields != {END: self.last_seq, "hash": self.last_hash}:
             due = repr(str(fields[END])[:20])
             raise BilingualValueError(
-                f"the closing line says {due} events, {self.last_seq} are there: lines were lost or changed",
-                f"la línea final dice {due} eventos y hay {self.last_seq}: se perdieron o cambiaron líneas",
+                f"events by the closing line: {due}, in the file: {self.last_seq}; lines were lost or changed",
+                f"eventos según la línea final: {due}, en el archivo: {self.last_seq}; se perdieron o cambiaron líneas",
             )
         self.is_closed = True
         return None

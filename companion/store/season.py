@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.store.checks import check_journal
 from companion.store.codec import Row
 from companion.store.desk import CHANGED
@@ -14,9 +14,15 @@ _COPY = Text(
     "{show}: is a copy of {other}, or an older one; it counts once",
     "{show}: es una copia de {other}, o una anterior; cuenta una vez",
 )
-_SHARED = Text(
-    "{show}: {n} of its matches stand in {other} too; they count once",
-    "{show}: {n} de sus combates están también en {other}; cuentan una vez",
+_SHARED = (
+    Text(
+        "{{show}}: {n} of its matches stands in {{other}} too; it counts once",
+        "{{show}}: {n} de sus combates está también en {{other}}; cuenta una vez",
+    ),
+    Text(
+        "{{show}}: {n} of its matches stand in {{other}} too; they count once",
+        "{{show}}: {n} de sus combates están también en {{other}}; cuentan una vez",
+    ),
 )
 
 
@@ -43,7 +49,7 @@ def season(shows: Sequence[Path]) -> tuple[People, tuple[Text, ...], tuple[Text,
             continue
         shared = [seen[hashes[taken.seq]] for taken, _ in people.bouts if hashes[taken.seq] in seen]
         if shared:
-            told.append(_SHARED.filled(show=show, n=len(shared), other=shared[0]))
+            told.append(plural(len(shared), *_SHARED).filled(show=show, other=shared[0]))
         matches += [(taken, bout) for taken, bout in people.bouts if hashes[taken.seq] not in seen]
         seen.update((hashes[taken.seq], show) for taken, _ in people.bouts)
     return People(bouts=tuple(matches)), tuple(told), tuple(changed)

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.step import Form, Page, Step
+from companion.app.told import EVENTS, FIGHTERS
 from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Choice, Lamp, Told
@@ -121,12 +122,13 @@ class ShowStep(Step):
                 self.bench.take(self.bench.path.answered(palms=[]).marked("palms", Lamp.NOT_YET))
             self.bench.answer(show=str(file))
             what = (
-                Text("{file}: {events} events, {who}", "{file}: {events} eventos, {who}")
+                Text("{file}: {events}, {who}", "{file}: {events}, {who}")
                 if was_there
                 else Text("{file} is new", "{file} es nuevo")
             )
-            who = plural(fighters, Text("1 fighter", "1 luchador"), Text("{n} fighters", "{n} luchadores"))
-            self.bench.mark(self.id, Lamp.GREEN, what.filled(file=file, events=events, who=who))
+            who = plural(fighters, *FIGHTERS)
+            said = what.filled(file=file, events=plural(events, *EVENTS), who=who)
+            self.bench.mark(self.id, Lamp.GREEN, said)
             self.next()
 
         self.bench.start(Text("opening the file", "abriendo el archivo"), job, then, self.say_bad)
