@@ -10,20 +10,18 @@ from companion.screens import signs
 from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.dice_entry import faults_of
 from companion.screens.fonts import Face
-from companion.screens.inputs import TEXT
 from companion.screens.languages import tr, trn
 from companion.screens.layout import LEAST_TARGET_PX
+from companion.screens.letter_pad import letters, pad_key
 from companion.screens.menu import CHOICE_KEYS, DONE_KEY, done_choice, on_page, pages, typed_dice
 from companion.screens.theme import mix
 from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
 from companion.screens.widgets import MINUS, heading, key_cap, mark
 
 HALF = "½"
-SPACE = Text("space", "espacio")
 HALF_WORD = Text("half", "medio")
 BECAUSE = Text("Why: {reason}", "Motivo: {reason}")
 PRESS_FOR_WHY = Text("Press {key} to see why.", "Pulsa {key} para ver por qué.")
-LETTERS = ("abcdefghi", "jklmnñopq", "rstuvwxyz", "123456789", "0.,=_-+áé")
 MOST_LINES = 4
 """Of a banner: the choices below need the rest."""
 _GAP = 7
@@ -197,7 +195,7 @@ def _choices(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str)
     if repairs and (rows + 1) * (LEAST_TARGET_PX + gap) <= box.height:
         row = pygame.Rect(box.x, box.bottom - LEAST_TARGET_PX, box.width, LEAST_TARGET_PX)
         for cell, (key, action) in zip(split_columns(row, [1.0] * len(repairs), gap), repairs, strict=True):
-            _pad_key(canvas, cell, key, key.upper(), action.label.of(language), wrap=True)
+            pad_key(canvas, cell, key, key.upper(), action.label.of(language), wrap=True)
             mark(canvas, cell, here=key == view.cursor)
         box = pygame.Rect(box.x, box.y, box.width, box.height - LEAST_TARGET_PX - gap)
     if not numbered:
@@ -226,37 +224,11 @@ def _last_row(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str
     for cell, (key, cap, words) in zip(
         split_columns(row, [1.0] * max(1, len(keys)), canvas.px(_GAP)), keys, strict=False
     ):
-        _pad_key(canvas, cell, key, cap, words, wrap=key == "w")
+        pad_key(canvas, cell, key, cap, words, wrap=key == "w")
         if key in {DONE_KEY, "enter"}:  # always here, whatever the numbers above are for
             canvas.frame(cell, canvas.theme.gold, 3, 8)
         mark(canvas, cell, here=view.cursor == key)
     return bool(keys)
-
-
-def letters(canvas: Canvas, box: pygame.Rect, language: str) -> None:
-    """Letters, digits and signs for fingers and mouse, where a text is asked for."""
-    gap = canvas.px(_GAP)
-    rows = ["".join(LETTERS)[start : start + 15] for start in range(0, 45, 15)] if canvas.upright else [*LETTERS]
-    while len(rows) > 3 and (len(rows) + 1) * (LEAST_TARGET_PX + 1) > box.height:
-        rows.pop()  # a keyboard is at hand for signs and digits where a banner leaves no room
-    above = max(1, min(gap, (box.height - (len(rows) + 1) * LEAST_TARGET_PX) // len(rows)))
-    high = max(LEAST_TARGET_PX, min(canvas.px(84), (box.height - above * len(rows)) // (len(rows) + 1)))
-    for number, row in enumerate(rows):
-        line = pygame.Rect(box.x, box.y + number * (high + above), box.width, high)
-        between = max(1, min(gap, (box.width - len(row) * LEAST_TARGET_PX) // (len(row) - 1)))
-        for cell, letter in zip(split_columns(line, [1.0] * len(row), between), row, strict=True):
-            canvas.fill(cell, canvas.theme.raised, 6)
-            canvas.text(letter, cell, face=Face.NUMBER, size=30, ground=canvas.theme.raised, align="centre")
-            canvas.target(cell, f"{TEXT}{letter}")
-    line = pygame.Rect(box.x, box.y + len(rows) * (high + above), box.width, high)
-    keys = (
-        ("space", "_", SPACE.of(language)),
-        ("backspace", "⌫", ""),
-        ("escape", "Esc", ""),
-        ("enter", "⏎", tr(language, "done")),
-    )
-    for cell, (key, cap, word) in zip(split_columns(line, [1.7, 1.0, 1.0, 1.6], gap), keys, strict=True):
-        _pad_key(canvas, cell, key, cap, word)
 
 
 def _pad(
@@ -301,23 +273,7 @@ def _pad(
     rest = pygame.Rect(box.x, top, box.width, box.bottom - top)
     columns = len(commands) if len(commands) < 5 or canvas.upright else 3
     for cell, (key, cap, told) in zip(_grid(canvas, rest, len(commands), columns, tallest), commands, strict=True):
-        _pad_key(canvas, cell, key, cap, told)
-
-
-def _pad_key(canvas: Canvas, box: pygame.Rect, key: str, cap: str, word: str, *, wrap: bool = False) -> None:
-    theme = canvas.theme
-    canvas.fill(box, theme.raised, 8)
-    side = min(box.height - canvas.px(14), canvas.px(44))
-    wide, _ = canvas.measure(cap, Face.NUMBER, round(side * 0.72))
-    plate = pygame.Rect(box.x + canvas.px(8), 0, max(side, wide + canvas.px(16)), side)
-    plate.centery = box.centery
-    key_cap(canvas, plate, cap)
-    room = pygame.Rect(plate.right + canvas.px(8), box.y, box.right - plate.right - canvas.px(12), box.height)
-    if wrap:
-        canvas.paragraph(word, room, face=Face.STRONG, size=19, ground=theme.raised, valign="middle")
-    else:
-        canvas.text(word, room, face=Face.STRONG, size=22, ground=theme.raised)
-    canvas.target(box, key)
+        pad_key(canvas, cell, key, cap, told)
 
 
 def _choice(canvas: Canvas, box: pygame.Rect, key: str, action: Action, language: str) -> None:
