@@ -1,6 +1,7 @@
 """Printed markers that were read, held against the layout: which lie where it says, which do not and why."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import cv2
@@ -132,6 +133,17 @@ def agreeing_markers(
         (camera, error_px, wrong, rest), second = sorted(tried, key=lambda one: one[1])[:2]
         if camera is not None and error_px < min(near_px, CLEARLY_BETTER * second[1]):
             return camera, rest, {marker_name(marker.place): ELSEWHERE for marker in wrong}
+    for one, other in combinations(whole, 2):
+        rest = [marker for marker in whole if marker not in {one, other}]
+        pair = [replace(one, corners_px=other.corners_px), replace(other, corners_px=one.corners_px)]
+        if pose_of([*rest, *pair])[1] < near_px:
+            a, b = one.place.id, other.place.id
+            raise CalibrationError(
+                f"markers {a} and {b} are exchanged: each lies where the layout has the other; exchange them, or their "
+                "corners_mm",
+                f"las marcas {a} y {b} están cambiadas: cada una está donde el plano pone la otra; cámbialas, o cambia "
+                "sus corners_mm",
+            )
     numbers = ", ".join(str(marker.place.id) for marker in whole)
     raise CalibrationError(
         f"markers {numbers} do not lie as the layout says: measure corners_mm again, or lay the kit out anew",

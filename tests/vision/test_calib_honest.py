@@ -91,6 +91,13 @@ class TestMarkers:
         assert [marker.place.id for marker in agreeing] == [1, 2]
         assert the.worst_mm(camera) < 20.0  # a first pose, from corners that no white paper has eaten
 
+    def test_two_exchanged_of_three_are_named_in_the_refusal(self):
+        the = scene("b")
+        first, second, third, _ = (WholeMarker(place, the.camera.project(place.corners_mm)) for place in the.markers)
+        wrong = [replace(first, corners_px=third.corners_px), second, replace(third, corners_px=first.corners_px)]
+        with pytest.raises(CalibrationError, match="markers 0 and 2 are exchanged"):
+            agreeing_markers(wrong, the.lens, (1280, 720))
+
     def test_where_an_exchanged_one_lies_is_told(self):
         the = scene("b")
         a, b = the.markers[0], the.markers[3]
