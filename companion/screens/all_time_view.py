@@ -15,6 +15,7 @@ from companion.games.all_time_wrestling.model import (
 )
 from companion.games.all_time_wrestling.numbers import on_side, tier
 from companion.kernel.text import Text
+from companion.kernel.titles import readable, title_of
 from companion.screens import card_words as words
 from companion.screens.card_parts import (
     ALWAYS,
@@ -35,7 +36,6 @@ from companion.screens.card_parts import (
     Tug,
     Words,
 )
-from companion.kernel.titles import readable, title_of
 from companion.screens.card_words import same
 from companion.screens.view_model import Chip, Rgb
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.games.raw_deal.model import Phase, PutDown, State, opponent
 from companion.kernel.text import Text
+from companion.kernel.titles import readable, title_of
 from companion.screens import card_words as words
 from companion.screens.card_parts import (
     ALWAYS,
@@ -21,7 +22,6 @@ from companion.screens.card_parts import (
     Tally,
     Words,
 )
-from companion.kernel.titles import readable, title_of
 from companion.screens.card_words import same
 from companion.screens.view_model import Chip, Rgb
 

@@ -15,6 +15,7 @@ from companion.games.wrasslin_manager.model import (
     next_slot,
 )
 from companion.kernel.text import Text
+from companion.kernel.titles import readable, title_of
 from companion.screens import card_words as words
 from companion.screens.card_parts import (
     ALWAYS,
@@ -32,7 +33,6 @@ from companion.screens.card_parts import (
     Tug,
     Words,
 )
-from companion.kernel.titles import readable, title_of
 from companion.screens.card_words import same
 from companion.screens.view_model import Chip, Rgb
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from companion.kernel.text import Text
-from companion.screens import render
 from companion.kernel.titles import readable
+from companion.screens import render
 from companion.screens.card_words import called, listed
 from companion.screens.crowd import PAGE_MS
 from companion.screens.theme import MIN_CONTRAST, contrast
