@@ -222,8 +222,8 @@ class _Reading:
         if fields != {END: self.last_seq, "hash": self.last_hash}:
             due = repr(str(fields[END])[:20])
             raise BilingualValueError(
-                f"events by the closing line: {due}, in the file: {self.last_seq}; lines were lost or changed",
-                f"eventos según la línea final: {due}, en el archivo: {self.last_seq}; se perdieron o cambiaron líneas",
+                f"the closing line says {due} events, {self.last_seq} are there: lines were lost or changed",
+                f"la línea final dice {due} eventos y hay {self.last_seq}: se perdieron o cambiaron líneas",
             )
         self.is_closed = True
         return None
