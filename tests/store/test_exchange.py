@@ -158,7 +158,7 @@ class TestImportRefusals:
         out, err = capsys.readouterr()
         assert out.startswith("2 eventos")
         assert err == (
-            f"{path}: no tiene línea final: es de una versión anterior, o está cortado; se importan sus 2 eventos\n"
+            f"{path}: no tiene línea final: es de una versión anterior, o está cortado; importado: 2 eventos\n"
         )
 
     def test_a_show_that_is_there_is_left_alone(self, show: Path, tmp_path: Path) -> None:
