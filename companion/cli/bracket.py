@@ -29,7 +29,7 @@ def draw(name: str, fighters: tuple[str, ...], kind: str, is_new: bool, show: Pa
     earliest.
     """
     from companion.app.language import chosen
-    from companion.store.results import bracket_lines, draw_bracket, standing
+    from companion.store.tournaments import bracket_lines, draw_bracket, standing
 
     bracket = draw_bracket(show, name, kind, fighters, time.time_ns() // 1_000_000, is_new=is_new)
     echo(f"{bracket.name}: {standing(bracket).of(chosen(lang))}")
@@ -45,7 +45,7 @@ def show_brackets(show: Path, lang: str | None) -> int:
     from companion.app.language import chosen
     from companion.store.bracket import brackets
     from companion.store.desk import checked_people_of
-    from companion.store.results import bracket_lines, standing
+    from companion.store.tournaments import bracket_lines, standing
 
     people, changed = checked_people_of(show)
     for bracket in brackets(people).values():
@@ -61,7 +61,7 @@ def show_brackets(show: Path, lang: str | None) -> int:
 def stake(name: str, show: Path, lang: str | None) -> int:
     """The next match is for the tournament NAME, where several wait for the same two. Without NAME none is chosen."""
     from companion.app.language import chosen
-    from companion.store.results import stake_bracket
+    from companion.store.tournaments import stake_bracket
 
     echo(stake_bracket(show, name, time.time_ns() // 1_000_000).of(chosen(lang)))
     return 0

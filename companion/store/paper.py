@@ -16,8 +16,8 @@ from companion.store.glyphs import missing_note
 from companion.store.page import FONT, LINE_MM, TEXT_PT, new_document
 from companion.store.people import People, fold
 from companion.store.records_table import Cells, results_with_trace, roster_lines, season_lines
-from companion.store.results import bracket_lines, standing
 from companion.store.show import Show
+from companion.store.tournaments import bracket_lines, standing
 
 HEADING_PT, TITLE_PT = 13, 20
 GREY = 225  # of a heading row; a photocopy keeps the black letters on it

@@ -1,20 +1,19 @@
 """The desk for results: a finished match is corrected with a trace, and whatever hangs on it is folded again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.errors import UsageProblemError
-from companion.kernel.text import Text, plural
+from companion.kernel.text import Text
 from companion.store.belts import champion_of, lineage
-from companion.store.bracket import ELIMINATION, Bracket, brackets, draw, standings
+from companion.store.bracket import brackets
 from companion.store.desk import (
     DESK,
     LONGEST_REASON,
     check_line,
     known_belt,
-    known_fighter,
     one_of,
     people_of,
     take_back,
@@ -24,42 +23,29 @@ from companion.store.people import (
     Bout,
     BoutCorrected,
     BoutRecorded,
-    BracketDrawn,
     People,
     Step,
-    TournamentStaked,
     event,
     fold,
     key_of,
 )
 from companion.store.records import carried_injuries, season_table
 from companion.store.show import Show
-from companion.store.stakes import at_stake, passed_over, tournaments_of
+from companion.store.stakes import at_stake
+from companion.store.tournaments import check_chosen, spelled, standing, waiting
 
 _CHAMPION = Text("{belt}: {now} (before: {before})", "{belt}: {now} (antes: {before})")
 _VACANT = Text("vacant", "vacante")
 _TOURNAMENT = Text("{bracket}: {now}", "{bracket}: {now}")
-_WON = Text("won by {who}", "lo gana {who}")
-MOST_DUE = 12
 _RESULT, _RESULT_BY = Text("{bout}: {who}", "{bout}: {who}"), Text("{line} ({how})", "{line} ({how})")
 _DRAW = Text("draw", "empate")
 _CHAMPION_AWAY = Text(
     "{belt}: the champion {champion} was not in the match, so the belt stays where it is",
     "{belt}: el campeón {champion} no estaba en el combate, así que el título no cambia",
 )
-_DUE = Text("due: {pairs}", "por disputar: {pairs}")
-_OPEN = Text("open", "sin decidir")
 _PLACE = Text("{who}: place {now} (before: {before})", "{who}: puesto {now} (antes: {before})")
 _INJURED = Text("{who} goes into the next match with injuries: {now}", "{who} llega lesionado al próximo: {now}")
 _HEALED = Text("{who} goes into the next match uninjured", "{who} llega sin lesiones al próximo")
-
-
-_COUNTS_FOR = Text("the next match is for {bracket} ({pairs})", "el próximo combate es para {bracket} ({pairs})")
-_WINS = Text("{n} win", "{n} victoria"), Text("{n} wins", "{n} victorias")
-_FREE = Text(
-    "the next match is for whatever tournament waits for its fighters",
-    "el próximo combate es para el torneo que espere a sus luchadores",
-)
 
 
 def correct(
@@ -92,7 +78,7 @@ def correct(
         if change.get("belt"):
             change = {**change, "belt": known_belt(people, change["belt"], is_new=is_new)}
         if change.get("bracket"):
-            change = {**change, "bracket": _waiting(people, change["bracket"], known.fighters, known.bracket)}
+            change = {**change, "bracket": waiting(people, change["bracket"], known.fighters, known.bracket)}
         fresh = replace(known, **_sound(known, change))
         if fresh == known:
             raise UsageProblemError(f"match {known.bout} has that result", f"el combate {known.bout} ya está así")
@@ -132,12 +118,12 @@ def record(
             )
         name = bout.bout or _free_name(taken)
         is_anybody = is_new or bool(bout.game)
-        fighters = tuple(_spelled(people, fighter, is_new=is_anybody) for fighter in bout.fighters)
+        fighters = tuple(spelled(people, fighter, is_new=is_anybody) for fighter in bout.fighters)
         belt, due = at_stake(people, name, fighters)
         if bracket is None:
-            _check_chosen(people, fighters)
+            check_chosen(people, fighters)
         else:
-            due = _waiting(people, bracket, fighters) if bracket.strip() else ""
+            due = waiting(people, bracket, fighters) if bracket.strip() else ""
         if bout.belt:
             belt = known_belt(people, bout.belt, is_new=is_new)
         given = {"winners": bout.winners, "ending": bout.ending, "belt": belt, "bracket": due}
@@ -149,94 +135,6 @@ def _without_champion(people: People, bout: Bout) -> Iterator[Text]:
     champion = champion_of(people, bout.belt) if bout.belt else ""
     if champion and key_of(champion) not in map(key_of, bout.fighters):
         yield _CHAMPION_AWAY.filled(belt=bout.belt, champion=champion)
-
-
-def _check_chosen(people: People, fighters: Sequence[str]) -> None:
-    """Raises:
-    UsageProblemError: the match would count for one of several tournaments that wait for it, and nobody said which.
-    """
-    due = tournaments_of(people, fighters)
-    if passed_over(people, fighters):
-        who = " – ".join(fighters)
-        raise UsageProblemError(
-            f"{who} is due in {one_of(due, 'and')}; --bracket NAME says for which it counts, --bracket '' for none",
-            f"{who} está por disputar en {one_of(due, 'y')}; --bracket NOMBRE dice para cuál cuenta, "
-            "--bracket '' para ninguno",
-        )
-
-
-def _waiting(people: People, bracket: str, fighters: Sequence[str], kept: str = "") -> str:
-    """A tournament, as the show spells its name, that waits for these fighters, or is that of the match already.
-
-    Raises:
-        UsageProblemError: there is none of that name, or it does not wait for them.
-    """
-    name = _known_bracket(people, bracket)
-    due = tournaments_of(people, fighters)
-    if name not in due and key_of(name) != key_of(kept):
-        who = " – ".join(fighters)
-        raise UsageProblemError(
-            f"{who} is not due in {name}" + (f"; it is in {one_of(due, 'and')}" if due else ""),
-            f"{who} no está por disputar en {name}" + (f"; sí en {one_of(due, 'y')}" if due else ""),
-        )
-    return name
-
-
-def _known_bracket(people: People, bracket: str) -> str:
-    names = list(brackets(people))
-    known = next((name for name in names if key_of(name) == key_of(bracket)), None)
-    if known is None:
-        raise UsageProblemError(
-            f"there is no tournament {bracket[:40]!r}; there is {one_of(names) if names else 'none yet'}",
-            f"no hay ningún torneo {bracket[:40]!r}; hay {one_of(names, 'o') if names else 'ninguno todavía'}",
-        )
-    return known
-
-
-def stake_bracket(show: Path, bracket: str, at_ms: int) -> Text:
-    """Say which tournament the next match is for; an empty name takes that back. Gives what to tell.
-
-    Raises:
-        FileProblemError: there is no such show file.
-        UsageProblemError: there is no such tournament, or no match of it is due.
-    """
-    with Show.open(show, create=False) as opened:
-        people = fold(opened.rows())
-        name = _known_bracket(people, bracket) if bracket.strip() else ""
-        if name and not brackets(people)[name].due:
-            raise UsageProblemError(
-                f"no match is due in {name}: {standing(brackets(people)[name])}",
-                f"en {name} no hay combates por disputar: {standing(brackets(people)[name]).es}",
-            )
-        opened.append([event(TournamentStaked(name))], by=DESK, at_ms=at_ms)
-    return _COUNTS_FOR.filled(bracket=name, pairs=standing(brackets(people)[name])) if name else _FREE
-
-
-def draw_bracket(
-    show: Path, name: str, kind: str, fighters: Sequence[str], at_ms: int, *, is_new: bool = False
-) -> Bracket:
-    """Draw a tournament; the order of the fighters is the draw, seeds first.
-
-    Raises:
-        FileProblemError: there is no such show file.
-        UsageProblemError: the name is taken or none, there are too few fighters, or one is not in the roster
-            (`is_new` allows it).
-    """
-    check_line(name, "tournament", "torneo")
-    for fighter in fighters:
-        check_line(fighter, "fighter", "luchador")
-    with Show.open(show, create=False) as opened:
-        people = fold(opened.rows())
-        if not name.strip() or key_of(name) in map(key_of, brackets(people)):
-            raise UsageProblemError(
-                f"a tournament {name!r} is there already, or that is no name",
-                f"ya hay un torneo {name!r}, o eso no es un nombre",
-            )
-        drawn: BracketDrawn = draw(
-            name.strip(), kind, [_spelled(people, fighter, is_new=is_new) for fighter in fighters]
-        )
-        opened.append([event(drawn)], by=DESK, at_ms=at_ms)
-        return brackets(fold(opened.rows()))[drawn.bracket]
 
 
 def undo(show: Path, at_ms: int) -> tuple[Text, ...]:
@@ -271,15 +169,6 @@ def _tournaments(before: People, after: People) -> Iterator[Text]:
             yield _TOURNAMENT.filled(bracket=name, now=standing(bracket))
 
 
-def standing(bracket: Bracket) -> Text:
-    """How a tournament stands, in a line."""
-    if bracket.champion:
-        return _WON.filled(who=bracket.champion)
-    shown = [f"{pairing.one} – {pairing.other}" for pairing in bracket.due[:MOST_DUE]]
-    pairs = ", ".join(shown + ["…"] * (len(bracket.due) > MOST_DUE))
-    return _DUE.filled(pairs=pairs) if pairs else _OPEN
-
-
 def _places(before: People, after: People) -> Iterator[Text]:
     was = {key_of(one.fighter): one.place for one in season_table(before)}
     for one in season_table(after):
@@ -293,25 +182,6 @@ def _injuries(before: People, after: People) -> Iterator[Text]:
         old, new = carried_injuries(before, who), carried_injuries(after, who)
         if old != new:
             yield _INJURED.filled(who=who, now=", ".join(new)) if new else _HEALED.filled(who=who)
-
-
-def bracket_lines(bracket: Bracket, language: str) -> list[list[str]]:
-    """Rounds with their pairings as lines of cells: round, pairing, result; a round robin with the wins after it."""
-    words = {"en": ("bye", "due", "draw"), "es": ("pasa", "por disputar", "empate")}
-    bye, due, drawn = words["es" if language == "es" else "en"]
-    lines = []
-    for pairings in bracket.rounds:
-        for pairing in pairings:
-            who = f"{pairing.one or '?'} – {pairing.other if pairing.other is not None else '?'}"
-            if pairing.other == "":
-                lines.append([str(pairing.round), str(pairing.one), bye])
-            elif pairing.bout:
-                lines.append([str(pairing.round), who, f"{pairing.winner or drawn} ({pairing.bout})"])
-            else:
-                lines.append([str(pairing.round), who, due if pairing.is_due else ""])
-    if bracket.kind != ELIMINATION:
-        lines += [["", fighter, plural(count, *_WINS).of(language)] for fighter, count in standings(bracket).items()]
-    return lines
 
 
 def _write(opened: Show, before: People, step: Step, at_ms: int) -> tuple[Text, ...]:
@@ -359,10 +229,6 @@ def _known_ending(ending: str, game: str) -> str:
             f"--by {ending} no se conoce en {game}; pon {one_of(words, 'o')}",
         )
     return name
-
-
-def _spelled(people: People, fighter: str, *, is_new: bool) -> str:
-    return fighter.strip() if is_new and people.sheet(fighter) is None else known_fighter(people, fighter)
 
 
 def told(bout: Bout) -> Text:
