@@ -189,7 +189,7 @@ def vacate_belt(show: Path, belt: str, reason: str, at_ms: int) -> People:
         if key_of(belt) not in map(key_of, belts):
             raise UsageProblemError(
                 f"there is no belt {belt!r}; there is {', '.join(belts) or 'none yet'}",
-                f"no hay ningún título {belt!r}; hay {', '.join(belts) or 'ninguno todavía'}",
+                f"no hay ningún título {belt!r}; " + (f"hay {', '.join(belts)}" if belts else "aún no hay ninguno"),
             )
         if not champion_of(people, belt):
             raise UsageProblemError(f"{belt} is vacant already", f"{belt} ya está vacante")

@@ -108,7 +108,8 @@ def _known_bracket(people: People, bracket: str) -> str:
     if known is None:
         raise UsageProblemError(
             f"there is no tournament {bracket[:40]!r}; there is {one_of(names) if names else 'none yet'}",
-            f"no hay ningún torneo {bracket[:40]!r}; hay {one_of(names, 'o') if names else 'ninguno todavía'}",
+            f"no hay ningún torneo {bracket[:40]!r}; "
+            + (f"hay {one_of(names, 'o')}" if names else "aún no hay ninguno"),
         )
     return known
 
