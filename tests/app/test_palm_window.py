@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 from screens.flow_samples import EVENING, page
-from screens.test_real_window import PATIENCE_S, SIZE, XDOTOOL, Display, Telling, display
+from screens.real_display import PATIENCE_S, SIZE, XDOTOOL, Display, Telling, virtual_display
 from vision.palm_scene import OPEN_MM, TABLE, NoHand, hand_picture, table_scale
 
 from companion.app.palm_desk import SIDE_PX, PalmDesk
@@ -24,6 +24,12 @@ from companion.screens.flow_state import FlowUi
 from companion.screens.flow_view import Step
 from companion.screens.inputs import POINT
 from companion.store.show import Show
+
+
+@pytest.fixture
+def display() -> Iterator[Display]:
+    yield from virtual_display()
+
 
 pytestmark = pytest.mark.slow
 __all__ = ["display"]
