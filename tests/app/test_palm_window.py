@@ -32,7 +32,6 @@ def display() -> Iterator[Display]:
 
 
 pytestmark = pytest.mark.slow
-__all__ = ["display"]
 
 HEADER = (
     "player,name,clay_colour,class,combat,speed,strength,technique,resistance,strike,whip,suplex,submission,counter,"
