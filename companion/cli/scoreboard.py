@@ -19,7 +19,7 @@ LEAST_PX = 320
 )
 @click.option("--show", type=click.Path(path_type=Path), default=Path("show.db"), show_default=True, metavar="S.db")
 @click.option("--display", metavar="N", help="Which display, from 1; 2:1920x1080 finds it by its size as well.")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the board.")
+@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the board, else of the show.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="F.png", help="Write one picture and end; no display.")
 @click.option("--size", default="1920x1080", show_default=True, metavar="WxH", help="Size of the picture of --out.")
 @click.option("--kept", hidden=True, help="Of the evening that started this board; it goes when another one does.")
@@ -29,13 +29,14 @@ def command(show: Path, display: str | None, lang: str | None, out: Path | None,
     It only reads the show file: it may be started before, during and after the match, run twice, or die, and nothing
     of the match is touched.
     """
-    from companion.app.language import chosen
+    from companion.app.language import chosen, of_show
 
+    language = chosen(lang or of_show(show))
     if out is not None:
-        _picture(show, out, size, chosen(lang))
+        _picture(show, out, size, language)
         echo(str(out))
     else:
-        _watch(show, display, chosen(lang), kept)
+        _watch(show, display, language, kept)
     return 0
 
 

@@ -19,6 +19,9 @@ IDLE_MS = 100
 WINDOW_SIZE = (1280, 720)
 SMALLEST = (640, 360)
 _CLOSED = "closed"
+REDRAW = "redraw"
+_OF_WINDOW = frozenset({_CLOSED, REDRAW})
+"""What the desktop tells, any number of times in a row: nobody has pressed it."""
 WINDOWLESS = frozenset({"dummy", "offscreen", "evdev"})
 """Where SDL falls back to when no display answers: the program would run on, and nobody would see it."""
 NO_DISPLAY = Text(
@@ -132,7 +135,8 @@ class Window:
         for event in (first, *pygame.event.get()):
             key = self._key_of(event)
             if key:
-                pressed.append(key if self.presses.counts(key, now_ms) else TWICE + key)
+                counts = key in _OF_WINDOW or self.presses.counts(key, now_ms)
+                pressed.append(key if counts else TWICE + key)
         return pressed
 
     def _key_of(self, event: pygame.event.Event) -> str | None:
@@ -163,7 +167,7 @@ class Window:
             case pygame.JOYDEVICEADDED:
                 self._pads[event.device_index] = pygame.joystick.Joystick(event.device_index)
             case pygame.VIDEORESIZE | pygame.WINDOWEXPOSED:
-                return "redraw"
+                return REDRAW
         return None
 
     def close(self) -> None:
