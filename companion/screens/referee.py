@@ -139,6 +139,7 @@ def _below(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str, n
         canvas, pygame.Rect(timers.right + gap, box.y, box.right - timers.right - gap, box.height), view, language
     )
     canvas.fill(timers, theme.panel, 10)
+    canvas.target(timers, "c")  # clocks that a touch alone could not let go on would stand for good
     inner = timers.inflate(-canvas.px(24), -canvas.px(16))
     line = inner.height // max(2, len(view.timers))
     for index, one in enumerate(view.timers[:3]):

@@ -122,6 +122,21 @@ class TestEvents:
     def test_a_new_size_is_drawn_anew(self, window: Window) -> None:
         assert posted(window, pygame.event.Event(pygame.VIDEORESIZE, w=800, h=600, size=(800, 600))) == ["redraw"]
 
+    def test_what_the_desktop_tells_twice_is_no_double_press(self, window: Window) -> None:
+        pygame.event.clear()
+        for kind in (pygame.VIDEORESIZE, pygame.VIDEORESIZE):
+            pygame.event.post(pygame.event.Event(kind, w=800, h=600, size=(800, 600)))
+        assert set(window.keys(1, 0) + window.keys(1, 10)) <= {"redraw"}
+        pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+        assert set(window.keys(1, 20)) == {"redraw"}
+
+    def test_a_finger_lets_the_clocks_go_on(self, window: Window) -> None:
+        canvas = referee.draw(window.surface, samples.REFEREE, "es", 0)
+        window.show(canvas)
+        place = next(one.rect.center for one in canvas.targets if one.key == "c")
+        finger = pygame.event.Event(pygame.FINGERDOWN, x=place[0] / SIZE[0], y=place[1] / SIZE[1])
+        assert posted(window, finger) == ["c"]
+
     def test_waiting_gives_the_processor_back(self, window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
         """The loop is limited in every state: it sleeps in the system until something happens (F-06)."""
         slept: list[int] = []
