@@ -107,7 +107,8 @@ class Tracker:
                 follow.patience -= 1
                 follow.second_look = 1
             elif follow.second_look == 0:
-                self._begin(index, follow, seen, again=True)
+                self._begin(index, follow, seen)
+                follow.looking_again = True
 
     def _let_go(self, follow: Follow) -> None:
         follow.state = State.MOVING if self.hand_present else State.LOST
@@ -148,8 +149,8 @@ class Tracker:
         pose = follow.placed.pose
         return float(np.hypot(pose.x_mm - self._eye[0], pose.y_mm - self._eye[1]))
 
-    def _begin(self, index: int, follow: Follow, seen: Seen, *, again: bool = False) -> None:
-        """Start a search for where a figure stands now; where frames do not wait, a first one is in haste."""
+    def _begin(self, index: int, follow: Follow, seen: Seen) -> None:
+        """Start a search for where a figure stands now."""
         centre = self._centroid(index, follow, seen)
         if centre is None:
             return
@@ -157,9 +158,8 @@ class Tracker:
         x, y = self.scene.view.to_level(float(centre[0]), float(centre[1]), level)
         away = float(np.hypot(x - self._eye[0], y - self._eye[1]))
         nearer = [i for i, other in enumerate(self.follows) if i != index and self._distance(other) < away]
-        follow.looking_again = again
-        in_haste = self.renders_per_frame is not None and not again
-        search = Search(self.scene, seen, follow.shape, index, centre, nearer, follow.trusted, in_haste=in_haste)
+        follow.looking_again = False
+        search = Search(self.scene, seen, follow.shape, index, centre, nearer, follow.trusted)
         if self.renders_per_frame is not None and follow.state is not State.RESTING:
             glance = search.glance()
             if glance.score >= POOREST_SCORE / 2:
