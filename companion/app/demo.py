@@ -14,6 +14,7 @@ from typing import Any
 from companion.app.demo_bout import PALM_MM, DemoBout, Entrant
 from companion.app.evening import Evening
 from companion.app.eyes import Eyes, Look
+from companion.app.records import keep_result, settle_last
 from companion.errors import ConfigError, FileProblemError, spanish
 from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Match
@@ -23,8 +24,6 @@ from companion.leds.layout import standard_layout
 from companion.leds.packets import Limit
 from companion.leds.service import LightService
 from companion.screens.surroundings import Surroundings
-from companion.store.lineup import result
-from companion.store.people import BoutRecorded, event
 from companion.store.resilient import ResilientJournal
 
 BUNDLED = Path(__file__).parent / "demo_data"
@@ -58,7 +57,6 @@ NO_PICTURES = Text(
     "no pictures were drawn: pygame cannot be loaded ({why}); run make setup",
     "no se han dibujado imágenes: pygame no se puede cargar ({why}); ejecuta make setup",
 )
-RECORDED = "bout_recorded"
 GOES_ON = Text("going on from event {seq} of {path}", "sigue desde el evento {seq} de {path}")
 SET_ASIDE = Text(
     "{path}: the finished show of the last demo is now {other}", "{path}: la velada anterior queda en {other}"
@@ -143,13 +141,13 @@ def run(settings: Settings, stage: Stage, say: Callable[[Text], None]) -> Summar
         service = LightService(lamp)
         closing.callback(service.close)
         bout = DemoBout(entrants, eyes, evening, journal, service, lamp, now_ms)
+        keep_result(evening, journal, say)
         went_on_from = evening.last_seq if evening.session.can_undo else 0
         stage.begin(bout, None if eyes is None else eyes.length)
         shot = _play(bout, stage)
         stage.end(bout)
         if not bout.over:
             return None
-        _record(bout)
         _draw_if_possible(bout, settings, shot, say)
         summary = _summary(bout, went_on_from)
         text = json.dumps(asdict(summary), ensure_ascii=False, indent=1)
@@ -195,6 +193,8 @@ def _open_show(settings: Settings, say: Callable[[Text], None]) -> tuple[Resilie
             return journal, evening
         used = journal.show.last_seq > 0
         if used:
+            settle_last(journal, now_ms, say)
+            journal.wait_for_backups()
             other = _free_name(settings.out)
             journal.show.backup_to(other)
             journal.close()
@@ -273,14 +273,6 @@ def _worth_a_picture(bout: DemoBout) -> Shot | None:
     if not stack or stack[-1].kind != "Q-DEFEND":
         return None
     return bout.evening.state, bout.around()
-
-
-def _record(bout: DemoBout) -> None:
-    """The result among the show's records, once."""
-    match, outcome = bout.evening.state, GAME.outcome(bout.evening.state)
-    known = any(row.event["name"] == RECORDED for row in bout.journal.rows())
-    if outcome is not None and not known:
-        bout.evening.note(event(BoutRecorded(result(match, outcome, str(bout.evening.number)))))
 
 
 def _draw_if_possible(bout: DemoBout, settings: Settings, shot: Shot | None, say: Callable[[Text], None]) -> None:

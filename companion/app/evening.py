@@ -75,11 +75,22 @@ class Evening(Generic[S]):
         *,
         seed: str | None = None,
         setup: Mapping[str, Any] | None = None,
+        enter: Callable[[Session[S]], None] | None = None,
     ) -> "Evening[S]":
-        """Begin a new match in this show; its opening is on disk when this returns."""
+        """Begin a new match in this show; its opening is on disk when this returns.
+
+        Args:
+            enter: gives the first commands (who fights). They are on disk in one commit with the opening, so that a
+                pulled plug leaves no match with half of its people.
+        """
         number = 1 + max((row.event.get(MATCH, 0) for row in journal.rows(named={OPENED})), default=0)
-        evening = cls(journal, Session(game, setup, seed), number, clock)
-        evening.opened_seq = evening._append([evening.session.opening()], "referee")  # our own
+        session = Session(game, setup, seed)
+        if enter is not None:
+            enter(session)
+        evening = cls(journal, session, number, clock)
+        written = [session.opening(), *(row for act in session.acts() for row in rows(act))]
+        evening.opened_seq = evening._append(written, "referee")
+        evening.session = Session.from_rows(game, enumerate(written, evening.opened_seq))
         return evening
 
     @classmethod

@@ -275,9 +275,8 @@ class LiveEvening:
         if before.game.outcome(before.state) is None:
             return None
         seed = f"{self.journal.show.path.stem}-{self.clock_ms()}"
-        self.evening = new_match(self.journal, CLAY, seed, self.clock_ms, (), self._say)
-        for command, parameters in same_people(before.state, self.evening.state):
-            self._give(command, parameters, "typed")
+        people = partial(same_people, before.state)
+        self.evening = new_match(self.journal, CLAY, seed, self.clock_ms, (), self._say, more=people)
         keep_result(self.evening, self.journal, self._say)
         self.notice = None
         self.teller, self._past = Teller(self.evening.game), PastLines(self.evening.game)

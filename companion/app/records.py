@@ -10,10 +10,11 @@ from companion.errors import CompanionError, FileProblemError, UsageProblemError
 from companion.games import game as game_named
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.outcome import Outcome
+from companion.kernel.session import Session
 from companion.kernel.text import Text
 from companion.screens.card_view import names_of
 from companion.store.desk import DESK
-from companion.store.lineup import fighters_of, lineup, result
+from companion.store.lineup import Commands, fighters_of, lineup, result
 from companion.store.people import (
     Bout,
     BoutCorrected,
@@ -64,11 +65,15 @@ def new_match(
     fighters: Sequence[str],
     say: Callable[[Text], None],
     setup: Mapping[str, Any] | None = None,
+    more: Callable[[Any], Commands] | None = None,
 ) -> Evening[Any]:
     """Open a match; a clay match gets its fighters from the roster, with sheets, titles and carried injuries.
 
+    Its opening and its people are one commit.
+
     Args:
         setup: what files bring: cards and decks of a card game, house rules of any.
+        more: further first commands of a clay match, from its state with the people of the roster.
 
     Raises:
         UsageProblemError: a chosen fighter is not in the roster, or the game is not known.
@@ -84,12 +89,16 @@ def new_match(
         say(NOBODY.filled(path=journal.show.path))
     _tell_passed_over(people, names, say)
     opening, commands = lineup(people, names)
-    evening = Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=opening or None)
     if setup is not None:
-        evening.give("load_profile", {"profile": setup["house_rules"], "name": setup["profile"]["name"]})
-    for name, parameters in commands:
-        _give(evening, name, parameters, say)
-    return evening
+        profile = {"profile": setup["house_rules"], "name": setup["profile"]["name"]}
+        commands = [("load_profile", profile), *commands]
+
+    def enter(session: Session[Any]) -> None:
+        _give_each(session, commands, say)
+        if more is not None:
+            _give_each(session, more(session.state), say)
+
+    return Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=opening or None, enter=enter)
 
 
 def _tell_passed_over(people: People, fighters: Sequence[str], say: Callable[[Text], None]) -> None:
@@ -99,10 +108,15 @@ def _tell_passed_over(people: People, fighters: Sequence[str], say: Callable[[Te
         say(ALSO_DUE.filled(who=" – ".join(fighters), bracket=counts, others=", ".join(others)))
 
 
-def _give(evening: Evening[Any], name: str, parameters: dict[str, Any], say: Callable[[Text], None]) -> None:
+def _give_each(session: Session[Any], commands: Commands, say: Callable[[Text], None]) -> None:
     """A sheet that the rules refuse is told, and the others go on."""
+    for name, parameters in commands:
+        _give(session, name, parameters, say)
+
+
+def _give(session: Session[Any], name: str, parameters: dict[str, Any], say: Callable[[Text], None]) -> None:
     try:
-        evening.give(name, parameters)
+        session.handle(name, parameters)
     except CompanionError as error:
         say(Text(str(error), error.of("es")))
 

@@ -4,7 +4,7 @@ scenes; without names all are played, and each write is killed in the middle, to
 
 After each kill the program is opened on the show as a referee does it: the result, the title that changes with it, the
 tournament and the injury are there exactly once where the match is over, and not at all where it is not. Opening it is
-killed at each write, too.
+killed at each write, too, and so is opening the next match: it is there with all its people, or not at all.
 """
 
 import ctypes
@@ -13,12 +13,14 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from companion.app.evening import Evening
+from companion.app.evening_flow import same_people
 from companion.app.live_window import Wanted, open_evening
-from companion.app.records import keep_result
+from companion.app.records import keep_result, new_match
 from companion.games.clay_wrestling import GAME
 from companion.store.belts import champion_of
 from companion.store.bracket import ELIMINATION, brackets, draw
@@ -99,6 +101,27 @@ def check(show: Path) -> None:
     assert report.events == last
 
 
+def check_next(show: Path) -> None:
+    """Nobody is missing in the next match, if there is one."""
+    journal = ResilientJournal.open(show)
+    evening = Evening.resume(journal, lambda: 9)
+    assert evening is not None
+    assert set(evening.state.fighters) == set(NAMES), evening.state.fighters
+    assert evening.state.fighters["Pulpo"].wounds.get("strike") == 2, "the injury of the first match is carried"
+    assert all(one.class_ is not None for one in evening.state.fighters.values())
+    if evening.number == 2:
+        assert evening.state.players["Ana"].palm_mm == 92.0
+    journal.close()
+    assert verify(show).ok
+
+
+def next_match(evening: Evening[Any]) -> None:
+    """What the key does that begins a match with the same people."""
+    assert isinstance(evening.journal, ResilientJournal)
+    people = partial(same_people, evening.state)
+    new_match(evening.journal, GAME.id, "2", lambda: 9, (), lambda _: None, more=people)
+
+
 def killed(fault: Any, show: Path, at: int, kind: int, act: Act | None) -> bool:
     """Give the act, or only open the show, in a process that is killed at its `at`-th write; whether it was."""
     child = os.fork()
@@ -113,7 +136,9 @@ def killed(fault: Any, show: Path, at: int, kind: int, act: Act | None) -> bool:
     return os.WIFSIGNALED(os.waitpid(child, 0)[1])
 
 
-def every_write(fault: Any, base: Path, act: Act | None, kinds: tuple[int, ...]) -> int:
+def every_write(
+    fault: Any, base: Path, act: Act | None, kinds: tuple[int, ...], checked: Callable[[Path], None] = check
+) -> int:
     """Kill at each write in turn, before it or in the middle of it; gives the number of kills."""
     kills = 0
     for kind in kinds:
@@ -124,7 +149,7 @@ def every_write(fault: Any, base: Path, act: Act | None, kinds: tuple[int, ...])
             show = folder / "evening.db"
             shutil.copy(base, show)
             was_killed = killed(fault, show, at, kind, act)
-            check(show)
+            checked(show)
             shutil.rmtree(folder)
             if not was_killed:
                 break
@@ -146,6 +171,11 @@ def main(library: str, folder: Path, names: list[str]) -> None:
         with opened(base, keep=False) as (evening, _):  # as if killed right after the act: its result is not written
             act(evening)
         kills.append(every_write(fault, base, None, kinds))
+    base = folder / "the next.db"
+    prepare(base, (WON,))
+    with opened(base) as (evening, _):
+        evening.give("register_player", {"player": "Ana", "name": "Ana", "palm_mm": 92.0})
+    kills.append(every_write(fault, base, next_match, kinds, check_next))
     print(*kills)
 
 
