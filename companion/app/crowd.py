@@ -5,7 +5,7 @@ board may start late, run twice, crash, or outlive the referee's process.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,21 @@ from companion.games.clay_wrestling.model import Match
 from companion.kernel.session import OPENED, Session, grouped, read_act
 from companion.screens import card_view, clay_view
 from companion.screens.theme import SILENCE_MS
-from companion.screens.view_model import CrowdView
+from companion.screens.view_model import CrowdView, JournalLine, Moment
 from companion.store.belts import champion_of
 from companion.store.people import STEPS as PEOPLE
 from companion.store.people import fold
 from companion.store.show import Show
 from companion.store.stakes import at_stake
+
+
+@dataclass(frozen=True)
+class _Held:
+    """What the crowd saw when a review was opened, and sees until it is decided (field note J-03)."""
+
+    journal: tuple[JournalLine, ...]
+    moment: Moment | None
+    table: Table | None
 
 
 class CrowdFeed:
@@ -39,6 +48,8 @@ class CrowdFeed:
         self._number = 0
         self._people_rows: list[Any] = []
         self._belt = ("", "")
+        self._held: _Held | None = None
+        self._table: Table | None = None
 
     def is_replaced(self, kept: str | None) -> bool:
         """Whether the evening keeps another board than `kept`: the referee's process was killed and started again."""
@@ -68,17 +79,23 @@ class CrowdFeed:
         self._board = live.get("board")
         game, state = self._session.game, self._session.state
         silent_ms = max(0, now_ms - int(live.get("referee_ms", now_ms)))
+        held = self._held
+        if isinstance(state, Match) and state.review is not None:
+            state = state.review  # the match as it was then: what is done meanwhile may be annulled
         # when the match is over nobody has to be heard any more
-        around = surroundings(
-            Table.from_live(live), self._teller, silent_ms=0 if game.outcome(state) is not None else silent_ms
-        )
+        unheard_ms = 0 if game.outcome(state) is not None else silent_ms
+        table = Table.from_live(live) if held is None or held.table is None else held.table
+        self._table = table
+        around = surroundings(table, self._teller, silent_ms=unheard_ms)
         around = replace(around, timers=from_live(live, silent_ms, SILENCE_MS))
+        if held is not None:
+            around = replace(around, journal=held.journal, moment=held.moment, review=True)
         if isinstance(state, Match):
             view = clay_view.crowd_view(state, around, game.outcome(state))
         else:
             view = card_view.card_crowd_view(game, state, around)
         belt, champion = self._belt
-        return replace(view, belt=belt, champion=champion)
+        return replace(view, belt=belt, champion=champion if held is None else "")
 
     def close(self) -> None:
         if self._show is not None:
@@ -120,6 +137,7 @@ class CrowdFeed:
         game = game_named(str(opening["game"]))
         self._session = Session(game, opening["setup"], opening["seed"])
         self._teller = Teller(game, for_crowd=True)
+        self._held = None
 
     def _follow(self, seq: int, group: Sequence[Mapping[str, Any]], at_ms: int) -> None:
         if self._session is None or self._teller is None:
@@ -128,5 +146,23 @@ class CrowdFeed:
             )
         before = self._session.state
         act = read_act(self._session.game, group)
+        held = self._held or _Held(tuple(self._teller.journal), self._teller.moment, self._table)
         self._session.apply(act, seq)
         self._teller.hear(act, before, at_ms, seq)
+        after = self._session.state
+        if isinstance(after, Match) and after.review is not None:
+            self._held = held
+        elif self._held is not None:
+            self._let_go(self._held, seq)
+
+    def _let_go(self, held: _Held, seq: int) -> None:
+        """The review is decided: of what was done meanwhile only the last word is told.
+
+        What was annulled has never been; what stands is on the board already, and would slam in late.
+        """
+        assert self._teller is not None
+        told = [line for line in self._teller.journal if line.seq == seq]
+        self._teller.journal.clear()
+        self._teller.journal.extend((*held.journal, *told))
+        self._teller.moment = held.moment
+        self._held = None

@@ -110,7 +110,12 @@ def _decision(match: Match, question: Pending | None, answers: tuple[Action, ...
 
 
 def crowd_view(match: Match, around: Surroundings, outcome: Outcome | None = None) -> CrowdView:
-    """The crowd board of a match: everything here is public (clay has no secrets but the referee's notes)."""
+    """The crowd board of a match: everything here is public (clay has no secrets but the referee's notes).
+
+    Under review it shows the match as it was when the review was opened: what is done meanwhile may be annulled.
+    """
+    if match.review is not None:
+        return crowd_view(match.review, replace(around, review=True), GAME.outcome(match.review))
     headline = around.headline or (around.journal[-1].text if around.journal else None)
     ring = ring_map(match, around, for_referee=False)
     return CrowdView(
@@ -125,7 +130,7 @@ def crowd_view(match: Match, around: Surroundings, outcome: Outcome | None = Non
         moment=around.moment,
         timers=around.timers,
         ending=ending(match, around, outcome),
-        review=around.review or match.review is not None,
+        review=around.review,
         silent_ms=around.silent_ms,
         reduced_motion=around.reduced_motion,
         light_hall=around.light_hall,

@@ -29,12 +29,27 @@ def top_bar(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) 
 
 def _name(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
     theme = canvas.theme
+    if view.review:
+        _review(canvas, box, language)
+        return
     top, bottom = _halves(box)
     canvas.text(view.title.of(language).upper(), top, face=Face.POSTER, size=34, ink=theme.ink, valign="middle")
     mode = view.mode.of(language)
     if view.rules_note is not None:
         mode = f"{mode} · {view.rules_note.of(language)}"
     canvas.text(mode, bottom, face=Face.TEXT, size=21, ink=theme.soft)
+
+
+def _review(canvas: Canvas, box: pygame.Rect, language: str) -> None:
+    """Stands as long as the crowd board waits: whoever plays on meanwhile must know it (field note J-03)."""
+    theme = canvas.theme
+    band = box.inflate(0, -round(box.height * 0.1))
+    canvas.fill(band, theme.gold, 8)
+    top, bottom = _halves(band.inflate(-canvas.px(24), 0))
+    words = tr(language, "Under review").upper()
+    canvas.text(words, top, face=Face.POSTER, size=34, ink=theme.on_gold, ground=theme.gold)
+    waits = tr(language, "The crowd board waits. V: it stands.")
+    canvas.text(waits, bottom, face=Face.STRONG, size=21, ink=theme.on_gold, ground=theme.gold)
 
 
 def _halves(box: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:

@@ -1,10 +1,16 @@
 """The crowd board's feed reads nothing but the show file."""
 
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from companion.app.crowd import CrowdFeed
 from companion.app.evening import Evening
 from companion.games import game
+from companion.kernel.text import Text
+from companion.screens.clay_rulings import CORRECTS
+from companion.screens.view_model import CrowdView
 from companion.store.people import BeltGranted, BeltStaked, Bout, BoutRecorded, Step, event
 from companion.store.show import Show
 
@@ -125,4 +131,60 @@ def test_the_belt_that_a_match_is_for_and_its_champion_are_told(tmp_path: Path) 
         late.close()
         Evening.open_match(show, game("clay_wrestling"), lambda: NOW_MS)
         assert belt() == ("", "")  # the next match is for nothing
+        feed.close()
+
+
+@pytest.mark.parametrize("end", ["uphold", "annul", "undo"])
+def test_under_review_nothing_new_is_shown_and_what_is_annulled_never_was(tmp_path: Path, end: str) -> None:
+    """Field note J-03: not a line, not a moment, not a figure's place, whatever the referee does meanwhile."""
+    path = tmp_path / "night.db"
+    with Show.open(path) as show:
+        evening = Evening.open_match(show, game("clay_wrestling"), lambda: NOW_MS)
+        for name in ("Momia", "Pulpo"):
+            sheet = {"fighter": name, "name": name, "player": name, "clay_colour": name, **SHEET}
+            evening.give("register_fighter", sheet)
+            evening.give("classify", {"fighter": name, "class": "humanoid"})
+        evening.give("start_match", {"mode": "wrestling_match", "fighters": ["Momia", "Pulpo"]})
+        feed = CrowdFeed(path)
+
+        def seen(by: CrowdFeed = feed) -> CrowdView:
+            view = by.fetch(NOW_MS)
+            assert view is not None
+            return view
+
+        def rule(topic: str, subject: str, value: object) -> None:
+            evening.give("referee_ruling", {"topic": topic, "subject": subject, "value": value, "note": "?"})
+
+        rule("stamina", "Momia", 9)
+        show.set_live({"referee_ms": NOW_MS, "figures": {"Momia": [1.0, 2.0, 0.0, "standing", False, 1.0, 22.0]}})
+        before = seen()
+        rule("review", "match", "open")
+        show.set_live({"referee_ms": NOW_MS, "figures": {"Momia": [300.0, 2.0, 0.0, "lying", False, 1.0, 22.0]}})
+        meanwhile = [seen()]
+        for topic, value in (("stamina", -9), ("posture", "unconscious"), ("zone", "out")):
+            rule(topic, "Momia", value)
+            meanwhile.append(seen())
+        rule("winner", "match", "Pulpo")
+        meanwhile.append(seen())
+        evening.give("undo", {"commands": 1})
+        meanwhile.append(seen())
+        evening.give("redo", {"commands": 1})
+        meanwhile.append(seen())
+        assert all(one == replace(before, review=True) for one in meanwhile)
+        late = CrowdFeed(path)
+        assert replace(seen(late), ring=before.ring) == replace(before, review=True)
+        late.close()
+        if end == "undo":
+            evening.give("undo", {"commands": 6})
+            assert seen().headline == CORRECTS
+        else:
+            rule("review", "match", end)
+        after = seen()
+        assert not after.review
+        assert (after.ending is not None) == (end == "uphold")
+        assert after.moment == before.moment
+        assert after.ring != before.ring
+        if end == "annul":
+            assert after.fighters == before.fighters
+            assert after.headline == Text("The action is annulled.", "La jugada queda anulada.")
         feed.close()

@@ -71,6 +71,7 @@ REFEREE_VIEWS = {
     "won": replace(samples.REFEREE, ending=WON, actions=(), proposals=()),
     "eight": replace(samples.REFEREE, fighters=EIGHT),
     "rumble": replace(samples.REFEREE, fighters=RUMBLE),
+    "review": replace(samples.REFEREE, review=True),
     "empty": RefereeView(samples.REFEREE.title, samples.REFEREE.mode),
 }
 CROWD_VIEWS = {
@@ -216,6 +217,14 @@ class TestTop:
         assert "Momia acts · Tie-ups" in told
         view = replace(view, slot=None, phase=None)
         assert "WRESTLING MATCH" in {text.text for text in render.crowd_canvas(view, (1280, 720), "en", 0).drawn}
+
+
+class TestReview:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_the_referee_sees_all_the_time_that_the_board_waits(self, language: str) -> None:
+        words = {"es": "EN REVISIÓN", "en": "UNDER REVIEW"}[language]
+        assert words in {text.text for text in referee("review", (1280, 720), language).drawn}
+        assert words not in {text.text for text in referee("slot", (1280, 720), language).drawn}
 
 
 class TestTitles:
