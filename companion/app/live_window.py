@@ -19,7 +19,7 @@ from companion.app.house_rules import setup_of_files
 from companion.app.light_interlock import LightInterlock
 from companion.app.live import LiveEvening
 from companion.app.live_eyes import open_eyes
-from companion.app.records import CLAY, keep_result, new_match, settle_last
+from companion.app.records import CLAY, join_empty, keep_result, new_match, settle_last
 from companion.app.saving import StoreNews, close_journal, open_journal
 from companion.app.signals import end_on_signals
 from companion.errors import FileProblemError
@@ -105,7 +105,9 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
             say(FILES_LATER)
         if evening.session.can_undo:
             say(GOES_ON.filled(number=evening.number, path=wanted.show, seq=evening.last_seq))
-        return evening
+        if join_empty(evening, journal, wanted.fighters, say):
+            return evening
+        evening = None
     # the clay game is what is wanted where nobody named one
     if evening is not None and wanted.game in {CLAY, evening.game.id} and not (with_files or wanted.fighters):
         told = IS_OVER if evening.game.id == CLAY else IS_OVER_CARDS

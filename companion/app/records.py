@@ -40,6 +40,10 @@ TOO_MANY = Text(
     "the roster has {n} fighters; choose with --fighters A,B,...",
     "la lista tiene {n} luchadores; elige con --fighters A,B,...",
 )
+INJURED = Text(
+    "fighters carry injuries from before: begin their match with --new",
+    "hay luchadores con lesiones de antes: empieza su combate con --new",
+)
 BACKED_UP = Text("match {n} is recorded; backup: {name}", "combate {n} anotado; copia de seguridad: {name}")
 NO_BACKUP = Text("no backup was made: {why}", "no se ha hecho copia de seguridad: {why}")
 UNCOUNTED = Text(
@@ -81,12 +85,7 @@ def new_match(
     if game != CLAY:
         return Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=setup)
     people = journal.register().people
-    names = list(fighters) or [sheet.name for sheet in people.sheets.values()]
-    if not fighters and len(names) > MOST:
-        say(TOO_MANY.filled(n=len(names)))
-        names = []
-    elif not names:
-        say(NOBODY.filled(path=journal.show.path))
+    names = _who_fights(journal, people, fighters, say)
     _tell_passed_over(people, names, say)
     opening, commands = lineup(people, names)
     if setup is not None:
@@ -99,6 +98,50 @@ def new_match(
             _give_each(session, more(session.state), say)
 
     return Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=opening or None, enter=enter)
+
+
+def _who_fights(
+    journal: ResilientJournal, people: People, fighters: Sequence[str], say: Callable[[Text], None]
+) -> list[str]:
+    """The chosen ones, else everybody in the roster; nobody where these are too many."""
+    names = list(fighters) or [sheet.name for sheet in people.sheets.values()]
+    if not fighters and len(names) > MOST:
+        say(TOO_MANY.filled(n=len(names)))
+        return []
+    if not names:
+        say(NOBODY.filled(path=journal.show.path))
+    return names
+
+
+def join_empty(
+    evening: Evening[Any], journal: ResilientJournal, fighters: Sequence[str], say: Callable[[Text], None]
+) -> bool:
+    """A clay match that nobody has entered yet takes the roster, as a new one does.
+
+    The roster may have been imported, or its fighters chosen, after the first opening of the show. A match whose people
+    were taken back stays empty, and so does one of the house's own rules whose fighters carry injuries: those belong to
+    the opening of a match.
+
+    Returns:
+        Whether this match can be theirs; else they need a new one.
+
+    Raises:
+        UsageProblemError: a chosen fighter is not in the roster.
+    """
+    state = evening.state
+    if not isinstance(state, Match) or state.fighters or state.players or evening.session.can_redo:
+        return True
+    people = journal.register().people
+    names = _who_fights(journal, people, fighters, say)
+    opening, commands = lineup(people, names)
+    if opening:
+        if evening.session.can_undo:
+            say(INJURED)
+        return evening.session.can_undo > 0
+    _tell_passed_over(people, names, say)
+    for name, parameters in commands:
+        _give(evening, name, parameters, say)
+    return True
 
 
 def _tell_passed_over(people: People, fighters: Sequence[str], say: Callable[[Text], None]) -> None:
