@@ -9,7 +9,8 @@ if TYPE_CHECKING:
 
 SAME_PRESS_MS = 250
 """The same button within this time counts once (field note G-11)."""
-TYPED = frozenset("0123456789") | {"space", "backspace", ".", "-", "½", "left", "right", "up", "down"}
+GOING = frozenset({"left", "right", "up", "down"})
+TYPED = frozenset("0123456789") | {"space", "backspace", ".", "-", "½"} | GOING
 """Keys of typing and of going somewhere: 6 6 in a hurry is two sixes."""
 POINT = "point:"
 """A place that tells where it was pressed: `point:0.25:0.5`, shares of its width and height."""
@@ -18,7 +19,7 @@ TRAY = "tray:"
 WHO = "who:"
 """Before a fighter's id: his card was pressed."""
 TWICE = "twice:"
-"""Before a key whose second press came too soon to count."""
+"""Before a key whose second press came too soon to count; a digit counts all the same where digits are written."""
 TEXT = "text:"
 """Before a character that was typed where text is asked for."""
 NAMES: Mapping[str, str] = {
@@ -101,16 +102,24 @@ def key_at(targets: "Sequence[Target]", x: int, y: int) -> str | None:
 
 @dataclass
 class Presses:
-    """Drops the second of two presses of one button that come too close together."""
+    """Drops the second of two presses of one button that come too close together.
+
+    Attributes:
+        free: keys that may come as fast as they like. Where a digit takes a choice it is none of them: a second 1 would
+            answer a question that nobody has seen yet.
+    """
 
     window_ms: int = SAME_PRESS_MS
+    free: frozenset[str] = TYPED
     _last: dict[str, int] = field(default_factory=dict)
 
     def counts(self, key: str, at_ms: int) -> bool:
-        """Whether this press counts; a press that does not count does not start a new window."""
-        if key in TYPED or key.startswith(TEXT):
+        """Whether this press counts; a press that does not count does not start a new window, but for a digit's."""
+        if key in self.free or key.startswith(TEXT):
             return True
         last = self._last.get(key)
+        if key in TYPED:
+            self._last[key] = at_ms
         if last is not None and 0 <= at_ms - last < self.window_ms:
             return False
         self._last[key] = at_ms

@@ -11,9 +11,10 @@ from companion.kernel.text import LANGUAGES, Text
 from companion.screens.cursor import steer
 from companion.screens.dice_keys import dice_key, dice_wanted
 from companion.screens.flow import press as flow_press
+from companion.screens.flow import step_of
 from companion.screens.flow_state import FlowUi, OpenSheet
 from companion.screens.flow_view import FlowView, Step
-from companion.screens.inputs import TRAY, TWICE, WHO
+from companion.screens.inputs import TRAY, TWICE, TYPED, WHO
 from companion.screens.key_hints import (
     NOTHING_TO_REDO,
     NOTHING_TO_UNDO,
@@ -117,6 +118,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         if steered is None:
             return ui, ()
         key = steered
+    if key.removeprefix(TWICE) in TYPED and _writes(ui, view):
+        key = key.removeprefix(TWICE)
     if key.startswith(TWICE):
         return hint(ui, again(key.removeprefix(TWICE))) if ui.notice is None else ui, ()
     ui = replace(ui, notice=None)
@@ -144,6 +147,21 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
     if switched is not None:
         return switched, ()
     return _menu_key(ui, key, view, game)
+
+
+def _writes(ui: Ui, view: RefereeView) -> bool:
+    """Whether digits are written now: a form, a number, a palm, dice; else each takes a choice."""
+    if ui.leaving or ui.help:
+        return False
+    if ui.form is not None:
+        return True
+    if ui.flow is not None and view.evening is not None and ui.past is None:
+        return step_of(ui.flow, view.evening) is Step.PALMS
+    if ui.order is None:
+        return False
+    if ui.order.needs:
+        return ui.order.needs[0].kind is not Kind.CHOICE
+    return bool(ui.order.dice) and not (ui.order.bad is not None and ui.order.bad.asked)
 
 
 def refused(ui: Ui, refusal: Refusal, before: Ui | None = None) -> Ui:

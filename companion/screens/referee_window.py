@@ -12,7 +12,7 @@ from companion.kernel.text import Text
 from companion.screens import referee
 from companion.screens.displays import Placement
 from companion.screens.follow_up import followed
-from companion.screens.inputs import SAME_PRESS_MS, Presses
+from companion.screens.inputs import GOING, SAME_PRESS_MS, Presses
 from companion.screens.interaction import Game, Leave, Request, ToggleWindow, Ui, press, refused, shown
 from companion.screens.menu import first_choice
 from companion.screens.needs import Need
@@ -138,7 +138,7 @@ def run(
         dice_rules: what becomes of dice that fall badly.
         others: keys that come from no window, such as what a dice tray shows.
     """
-    window = Window("Ringside Companion", placement, Presses(same_press_ms))
+    window = Window("Ringside Companion", placement, Presses(same_press_ms, free=GOING))
     loop = RefereeLoop(source, ui or Ui(), dice_rules or DiceRules())
     picture = Picture()
     try:

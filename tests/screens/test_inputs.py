@@ -8,7 +8,7 @@ import pytest
 from companion.kernel.text import Text
 from companion.screens import render
 from companion.screens.canvas import Target
-from companion.screens.inputs import GAMEPAD, Presses, key_at, key_name
+from companion.screens.inputs import GAMEPAD, GOING, Presses, key_at, key_name
 from companion.screens.interaction import Game, Ui, press
 from companion.screens.key_map import KEY_BAR
 from companion.screens.menu import on_page
@@ -45,6 +45,11 @@ class TestSameButton:
     def test_digits_are_typing(self) -> None:
         presses = Presses()
         assert all(presses.counts("6", at) for at in (0, 40, 80))
+
+    def test_where_digits_choose_they_come_one_by_one_and_a_bounce_starts_a_new_window(self) -> None:
+        presses = Presses(free=GOING)
+        assert [presses.counts("1", at) for at in (0, 80, 300, 600)] == [True, False, False, True]
+        assert all(presses.counts("left", at) for at in (0, 40))
 
     def test_two_buttons_do_not_hinder_each_other(self) -> None:
         presses = Presses()

@@ -195,6 +195,23 @@ class TestMenu:
         assert ui.notice is not None
         assert (replace(ui, notice=None), asked) == (Ui(), [])
 
+    @pytest.mark.parametrize("key", ["1", "2", "backspace"])
+    def test_a_digit_that_comes_twice_in_a_blink_answers_nothing_that_nobody_has_seen(self, key: str) -> None:
+        """Field note G-11: it would choose from the list that its first press has opened."""
+        first, _ = walk(["1"])
+        ui, asked = walk([f"twice:{key}"], start=first)
+        assert asked == []
+        assert (ui.inside, ui.order) == (first.inside, first.order)
+        assert ui.notice is not None
+
+    def test_where_digits_are_written_two_sixes_are_two_sixes(self) -> None:
+        _, asked = walk(["1", "1", "6", "twice:6", "enter"])
+        assert asked[0].parameters["strike_dice"] == [6, 6]
+        ui, _ = walk(["2", "1", "twice:1"])
+        assert ui.order is not None
+        assert ui.order.parameters["palms"] == 1
+        assert walk(["2", "½", "twice:backspace"])[0].typed == ""
+
     def test_nothing_to_undo_is_said_in_plain_words(self) -> None:
         for key in ("u", "y"):
             ui, asked = walk([key], replace(MENU, can_undo=0, can_redo=0))
