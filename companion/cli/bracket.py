@@ -20,7 +20,13 @@ def command() -> None:
 @command.command(epilog="Example: companion bracket draw Cup Momia Pulpo Tigre Flan --kind elimination --show show.db")
 @click.argument("name")
 @click.argument("fighters", nargs=-1, required=True)
-@click.option("--kind", type=click.Choice(["elimination", "round_robin"]), default="elimination", show_default=True)
+@click.option(
+    "--kind",
+    type=click.Choice(["elimination", "round_robin"]),
+    default="elimination",
+    show_default=True,
+    help="Knock-out, or everybody against everybody.",
+)
 @click.option("--new", "is_new", is_flag=True, help="Fighters that are not in the roster too.")
 @SHOW
 @LANG

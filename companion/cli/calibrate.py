@@ -1,12 +1,12 @@
 """`companion calibrate`: print targets, measure lens, ring and clay colours, check the camera."""
 
 from collections.abc import Iterable
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.calibrate_colours import colours
 from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
 
@@ -24,26 +24,9 @@ BAR = click.option(
     type=FiniteRange(min=1, max=10_000),
     help="Length in mm that your ruler shows for the printed 150 mm bar; printed lengths are corrected by it.",
 )
-# verbs that live elsewhere: name -> (module, command in it)
-ELSEWHERE = {"colours": ("companion.cli.calibrate_colours", "colours")}
-
-
-class CalibrateGroup(click.Group):
-    """Verbs of this file, and those of colleagues, which are imported when they are called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), *ELSEWHERE])
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in ELSEWHERE:
-            module, name = ELSEWHERE[cmd_name]
-            found: click.Command = getattr(import_module(module), name)
-            return found
-        return super().get_command(ctx, cmd_name)
 
 
 @click.group(
-    cls=CalibrateGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: companion calibrate ring empty.jpg --table T.yaml --ring 700x700 --ringside 250",
 )
@@ -54,9 +37,18 @@ def command() -> None:
     """
 
 
+command.add_command(colours)
+
+
 @command.command(epilog="Example: companion calibrate targets --out print-me")
 @click.option("--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder for the PDF files.")
-@click.option("--paper", type=click.Choice(["A4", "Letter"], case_sensitive=False), default="A4", show_default=True)
+@click.option(
+    "--paper",
+    type=click.Choice(["A4", "Letter"], case_sensitive=False),
+    default="A4",
+    show_default=True,
+    help="Size of the paper.",
+)
 @LANG
 def targets(folder: Path, paper: str, lang: str | None) -> int:
     """Write true-size PDF pages: mat and post markers, ChArUco board, 150 mm ruler bar. Print at 100 %.

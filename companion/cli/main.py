@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from companion import __version__
+from companion.cli.helping import SpanishContext, spanish
 from companion.cli.printing import echo
 from companion.errors import CompanionError
 from companion.kernel.visible import in_one_line
@@ -49,11 +50,10 @@ class LazyGroup(click.Group):
         return list(VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        del ctx
         if cmd_name not in VERBS:
             return None
         command: click.Command = import_module(f"companion.cli.{VERBS[cmd_name][0]}").command
-        return command
+        return spanish(command) if isinstance(ctx, SpanishContext) else command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
@@ -78,7 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         with heard(lambda said: echo(said.of(_language(arguments)), err=True)):
-            result: Any = command.main(
+            program = spanish(command) if _language(arguments) == "es" else command
+            result: Any = program.main(
                 args=None if arguments is None else list(arguments), prog_name="companion", standalone_mode=False
             )
     except click.exceptions.Exit as leave:

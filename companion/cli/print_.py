@@ -12,7 +12,11 @@ from companion.kernel.text import Text
 OUT = click.option("--out", required=True, type=click.Path(path_type=Path), help="The PDF to write.")
 LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the pages.")
 PAPER = click.option(
-    "--paper", type=click.Choice(["A4", "Letter"], case_sensitive=False), default="A4", show_default=True
+    "--paper",
+    type=click.Choice(["A4", "Letter"], case_sensitive=False),
+    default="A4",
+    show_default=True,
+    help="Size of the paper.",
 )
 
 

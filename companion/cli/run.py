@@ -11,7 +11,14 @@ from companion.cli.printing import echo
 @click.option(
     "--table", "table_path", type=click.Path(path_type=Path), metavar="T.yaml", help="A calibrated table file."
 )
-@click.option("--show", default=Path("show.db"), show_default=True, type=click.Path(path_type=Path), metavar="S.db")
+@click.option(
+    "--show",
+    default=Path("show.db"),
+    show_default=True,
+    type=click.Path(path_type=Path),
+    metavar="S.db",
+    help="The evening's file; a new one where there is none.",
+)
 @click.option("--camera", metavar="N|FILE|URL", help="Camera number, address, or a clip played as if live.")
 @click.option(
     "--leds",

@@ -17,7 +17,14 @@ LEAST_PX = 320
     epilog="Example: companion scoreboard --show show.db --display 2. Keys on the board: F11 whole display or window, "
     "L language, T light hall, X less motion, M sound, I which display is this, Q close."
 )
-@click.option("--show", type=click.Path(path_type=Path), default=Path("show.db"), show_default=True, metavar="S.db")
+@click.option(
+    "--show",
+    default=Path("show.db"),
+    show_default=True,
+    type=click.Path(path_type=Path),
+    metavar="S.db",
+    help="The show file.",
+)
 @click.option("--display", metavar="N", help="Which display, from 1; 2:1920x1080 finds it by its size as well.")
 @click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the board, else of the show.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="F.png", help="Write one picture and end; no display.")
