@@ -40,6 +40,19 @@ def distort(normalised: FloatArray, dist: FloatArray) -> FloatArray:
     )
 
 
+def bend_slopes(ideal: FloatArray, dist: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """How `distort` moves with its point: distorted x by x, x by y (and y by x), y by y; shape (n,) each."""
+    k1, k2, p1, p2, k3 = dist
+    x, y = ideal[:, 0], ideal[:, 1]
+    r2 = x * x + y * y
+    radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+    slope = 2 * (k1 + r2 * (2 * k2 + 3 * r2 * k3))
+    xx = radial + x * x * slope + 2 * p1 * y + 6 * p2 * x
+    yy = radial + y * y * slope + 6 * p1 * y + 2 * p2 * x
+    xy = x * y * slope + 2 * p1 * x + 2 * p2 * y
+    return xx, xy, yy
+
+
 @lru_cache(maxsize=64)
 def _edge_of(k1: float, k2: float, k3: float) -> float:
     # d/dr of r (1 + k1 r2 + k2 r4 + k3 r6), a cubic in r2
@@ -59,7 +72,6 @@ def undistort_normalised(distorted: FloatArray, dist: FloatArray) -> FloatArray:
     Returns:
         Shape (n, 2); NaN where the lens formula reaches no such point (far outside the picture).
     """
-    k1, k2, p1, p2, k3 = dist
     ideal = distorted.copy()
     if not dist.any():
         return ideal
@@ -68,13 +80,7 @@ def undistort_normalised(distorted: FloatArray, dist: FloatArray) -> FloatArray:
             residual = distort(ideal, dist) - distorted
             if np.nanmax(np.abs(residual), initial=0.0) < UNDISTORT_TOLERANCE * 1e-3:
                 break
-            x, y = ideal[:, 0], ideal[:, 1]
-            r2 = x * x + y * y
-            radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
-            slope = 2 * (k1 + r2 * (2 * k2 + 3 * r2 * k3))
-            xx = radial + x * x * slope + 2 * p1 * y + 6 * p2 * x
-            yy = radial + y * y * slope + 6 * p1 * y + 2 * p2 * x
-            xy = x * y * slope + 2 * p1 * x + 2 * p2 * y
+            xx, xy, yy = bend_slopes(ideal, dist)
             determinant = xx * yy - xy * xy
             ideal[:, 0] -= (yy * residual[:, 0] - xy * residual[:, 1]) / determinant
             ideal[:, 1] -= (xx * residual[:, 1] - xy * residual[:, 0]) / determinant

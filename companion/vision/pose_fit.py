@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from scipy.optimize import least_squares
 
 from companion.vision.edge_fit import EdgePoints
 from companion.vision.geometry import Camera, FloatArray
+from companion.vision.projection_slopes import LENS, POSE, project_with_slopes
+from companion.vision.soft_squares import least_soft
 
 # what an ordinary webcam is like, where nobody measured it: focal length by picture width, log sd; centre; k1, k2
 USUAL_FOCAL_BY_WIDTH = 0.75
@@ -63,17 +64,8 @@ def fit_camera(
     `free_bend` frees k1 and k2 too; four points alone cannot tell them.
     """
     problem = _Problem(start, edges, points, free_lens, free_bend)
-    solution = least_squares(
-        problem.residuals,
-        problem.start,
-        x_scale=problem.scale,
-        loss="soft_l1",
-        f_scale=STRAY_SCALE,
-        ftol=1e-5,
-        xtol=1e-8,
-        max_nfev=40,
-    )
-    return problem.result(solution.x)
+    found = least_soft(problem.residuals, problem.slopes, problem.start, problem.scale, STRAY_SCALE)
+    return problem.result(found)
 
 
 def unusual_lens(camera: Camera) -> float:
@@ -122,17 +114,14 @@ def mat_variance(
     loose = [replace(edge, sigma_px=edge.sigma_px * np.sqrt(ALIKE_SAMPLES)) for edge in edges]
     problem = _Problem(fit.camera, loose, points, free_lens, bool(edges))
     at = fit.parameters
-    steps = 0.1 * problem.scale
-    told = problem.residuals(at)
+    steps = 0.1 * problem.scale[: problem.first_bleed]
     there = fit.camera.to_plane(seen_px, 0.0)
-    slopes, moves = [], []
+    moves = []
     for index, step in enumerate(steps):
         moved = at.copy()
         moved[index] += step
-        slopes.append((problem.residuals(moved) - told) / step)
-        if index < problem.first_bleed:
-            moves.append((problem.camera_of(moved).to_plane(seen_px, 0.0) - there) / step)
-    jacobian, move = np.array(slopes).T, np.stack(moves, axis=2)
+        moves.append((problem.camera_of(moved).to_plane(seen_px, 0.0) - there) / step)
+    jacobian, move = problem.slopes(at), np.stack(moves, axis=2)
     covariance = np.linalg.pinv(jacobian.T @ jacobian)[: move.shape[2], : move.shape[2]]
     expected_px = max([part.sigma_px for part in edges] + [part.sigma_px for part in points])
     worse = max(1.0, fit.error_px / expected_px) ** 2
@@ -140,7 +129,11 @@ def mat_variance(
 
 
 class _Problem:
-    """Parameters: rvec, tvec; log focal, cx, cy, k1, k2 where the lens is free; one offset per marker and side."""
+    """Parameters: rvec, tvec; log focal, cx, cy, k1, k2 where the lens is free; one offset per marker and side.
+
+    Everything seen is one list of distances along a direction in the picture: across an edge, or along both axes for a
+    point.
+    """
 
     def __init__(
         self,
@@ -152,19 +145,30 @@ class _Problem:
     ) -> None:
         self.camera = start
         self.free_lens, self.free_bend = free_lens, free_bend
-        self.edges, self.points = list(edges), list(points)
-        self.bleeding = list(dict.fromkeys(part.group for part in edges))
+        bleeding = list(dict.fromkeys(part.group for part in edges))
         usual = {part.group: part.bleed_usual_px for part in edges}
-        self.bleed_usual_px = np.array([usual[group] for group in self.bleeding]).reshape(-1, 2)
+        self.bleed_usual_px = np.array([usual[group] for group in bleeding]).reshape(-1, 2)
+        self.groups = list(dict.fromkeys([*bleeding, *(part.group for part in points)]))
+        self.bleeding = bleeding
         lens = [np.log(start.K[0, 0]), start.K[0, 2], start.K[1, 2], *start.dist[:2]] if free_lens else []
-        self.start = np.array([*start.rvec, *start.tvec_mm, *lens, *(usual[group][0] for group in self.bleeding)])
-        self.first_bleed = 6 + len(lens)
+        self.start = np.array([*start.rvec, *start.tvec_mm, *lens, *(usual[group][0] for group in bleeding)])
+        self.first_bleed = POSE + len(lens)
         # how far each parameter typically moves: radians, mm, log, px, px, k1, k2, px
-        steps = (
-            [1e-3] * 3 + [1.0] * 3 + ([1e-2, 1.0, 1.0, 1e-2, 1e-2] if free_lens else []) + [0.1] * len(self.bleeding)
-        )
+        steps = [1e-3] * 3 + [1.0] * 3 + ([1e-2, 1.0, 1.0, 1e-2, 1e-2] if free_lens else []) + [0.1] * len(bleeding)
         self.scale = np.array(steps)
-        self.world_mm = np.concatenate([part.world_mm for part in edges] + [part.world_mm for part in points])
+        rows = [(part.world_mm, part.seen_px, part.normal, part.bleed) for part in edges]
+        for point in points:
+            count = len(point.world_mm)
+            both = np.tile(np.eye(2), (count, 1))
+            rows.append((point.world_mm.repeat(2, axis=0), point.seen_px.repeat(2, axis=0), both, np.zeros(2 * count)))
+        self.world_mm, self.seen_px, self.along, bleed = (np.concatenate(column) for column in zip(*rows, strict=True))
+        sigmas = [part.sigma_px for part in edges] + [part.sigma_px for part in points]
+        groups = [part.group for part in edges] + [part.group for part in points]
+        sizes = [len(row[0]) for row in rows]
+        self.sigma_px = np.repeat(sigmas, sizes)
+        self.group = np.repeat([self.groups.index(group) for group in groups], sizes)
+        # each row's share in each group's offset
+        self.share = bleed[:, None] * (self.group[:, None] == np.arange(len(bleeding)))
 
     def camera_of(self, parameters: FloatArray) -> Camera:
         moved = replace(self.camera, rvec=parameters[:3], tvec_mm=parameters[3:6])
@@ -176,50 +180,63 @@ class _Problem:
         dist = np.array([*bend, 0, 0, 0])
         return replace(moved, K=matrix, dist=dist)
 
-    def parts(self, parameters: FloatArray) -> list[tuple[str, float, FloatArray]]:
-        """Group, sigma and distances in px of everything seen."""
-        seen = self.camera_of(parameters).project(self.world_mm)
-        bleed = dict(zip(self.bleeding, parameters[self.first_bleed :], strict=True))
-        parts: list[tuple[str, float, FloatArray]] = []
-        at = 0
-        for edge in self.edges:
-            away = (edge.normal * (edge.seen_px - seen[at : at + len(edge)])).sum(axis=1)
-            parts.append((edge.group, edge.sigma_px, away - edge.bleed * bleed[edge.group]))
-            at += len(edge)
-        for point in self.points:
-            away = (point.seen_px - seen[at : at + len(point.world_mm)]).ravel()
-            parts.append((point.group, point.sigma_px, away))
-            at += len(point.world_mm)
-        return parts
+    def away_px(self, parameters: FloatArray, seen: FloatArray) -> FloatArray:
+        """Distances of everything seen, shape (n,), from where a camera sees it, shape (n, 2)."""
+        bleed = self.share @ parameters[self.first_bleed :]
+        return np.asarray((self.along * (self.seen_px - seen)).sum(axis=1) - bleed, dtype=float)
 
     def residuals(self, parameters: FloatArray) -> FloatArray:
-        seen = [np.nan_to_num(away / sigma, nan=100.0) for _, sigma, away in self.parts(parameters)]
-        priors = [(parameters[self.first_bleed :] - self.bleed_usual_px[:, 0]) / self.bleed_usual_px[:, 1]]
+        away = self.away_px(parameters, self.camera_of(parameters).project(self.world_mm))
+        bleed = (parameters[self.first_bleed :] - self.bleed_usual_px[:, 0]) / self.bleed_usual_px[:, 1]
+        told = np.nan_to_num(away / self.sigma_px, nan=100.0)
+        if not self.free_lens:
+            return np.concatenate([told, bleed])
+        usual = self._unusual(parameters)
+        return np.concatenate([told, bleed, usual * np.sqrt(1 + usual**2 / (4 * STRAY_SCALE**2))])
+
+    def slopes(self, parameters: FloatArray) -> FloatArray:
+        """How the residuals change with the parameters, shape (residuals, parameters)."""
+        _, moving = project_with_slopes(self.camera_of(parameters), self.world_mm, self.free_lens)
+        count, first = len(moving), self.first_bleed
+        blank = len(self.bleeding)
+        slopes = np.zeros((count + blank + (LENS if self.free_lens else 0), len(parameters)))
+        slopes[:count, :first] = -np.einsum("ni,nij->nj", self.along, moving)
+        slopes[:count, first:] = -self.share
+        slopes[:count] /= self.sigma_px[:, None]
+        slopes[count + np.arange(blank), first + np.arange(blank)] = 1 / self.bleed_usual_px[:, 1]
         if self.free_lens:
-            width, height = self.camera.width, self.camera.height
-            # a camera stood on its side has its usual width upright
-            long_side = max(width, height)
-            usual = np.array(
-                [
-                    (parameters[6] - np.log(USUAL_FOCAL_BY_WIDTH * long_side)) / USUAL_FOCAL_LOG_SD,
-                    (parameters[7] - (width - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * long_side),
-                    (parameters[8] - (height - 1) / 2) / (USUAL_CENTRE_SD_BY_WIDTH * long_side),
-                    parameters[9] / USUAL_K1_SD,
-                    (parameters[10] - USUAL_K2_BY_K1_SQUARED * parameters[9] ** 2) / USUAL_K2_SD,
-                ]
-            )
-            # soft_l1 forgives strays; no webcam is thirty deviations from the usual: quadratic again behind the loss
-            priors.append(usual * np.sqrt(1 + usual**2 / (4 * STRAY_SCALE**2)))
-        return np.concatenate([*seen, *priors])
+            if not self.free_bend:
+                slopes[:count, POSE + 3 : POSE + 5] = 0.0
+            bent = self._unusual(parameters) ** 2 / (4 * STRAY_SCALE**2)
+            rows = slopes[count + blank :]
+            rows[np.arange(LENS), POSE + np.arange(LENS)] = 1 / self._usual_sd()
+            rows[4, POSE + 3] = -2 * USUAL_K2_BY_K1_SQUARED * parameters[9] / USUAL_K2_SD
+            rows *= ((1 + 2 * bent) / np.sqrt(1 + bent))[:, None]
+        return slopes
+
+    def _usual_sd(self) -> FloatArray:
+        # a camera stood on its side has its usual width upright
+        centre_px = USUAL_CENTRE_SD_BY_WIDTH * max(self.camera.width, self.camera.height)
+        return np.array([USUAL_FOCAL_LOG_SD, centre_px, centre_px, USUAL_K1_SD, USUAL_K2_SD])
+
+    def _unusual(self, parameters: FloatArray) -> FloatArray:
+        """Deviations of the lens from an ordinary webcam's.
+
+        soft_l1 forgives strays; no webcam is thirty deviations from the usual: `residuals` makes these quadratic again
+        behind the loss.
+        """
+        width, height = self.camera.width, self.camera.height
+        focal, k1 = USUAL_FOCAL_BY_WIDTH * max(width, height), parameters[9]
+        usual = [np.log(focal), (width - 1) / 2, (height - 1) / 2, 0.0, USUAL_K2_BY_K1_SQUARED * k1**2]
+        return np.asarray((parameters[POSE : POSE + LENS] - usual) / self._usual_sd(), dtype=float)
 
     def result(self, parameters: FloatArray) -> Fit:
         camera = self.camera_of(parameters)
         bleed = dict(zip(self.bleeding, map(float, parameters[self.first_bleed :]), strict=True))
-        by_group: dict[str, list[FloatArray]] = {}
-        for group, sigma, away in self.parts(parameters):
-            by_group.setdefault(group, []).append(away[np.abs(away) < 4 * sigma])
-        errors = {group: _rms(np.concatenate(parts)) for group, parts in by_group.items()}
-        everything = _rms(np.concatenate([part for parts in by_group.values() for part in parts]))
+        away = self.away_px(parameters, camera.project(self.world_mm))
+        near = np.abs(away) < 4 * self.sigma_px
+        errors = {group: _rms(away[near & (self.group == index)]) for index, group in enumerate(self.groups)}
+        everything = _rms(away[near])
         return Fit(replace(camera, error_px=everything), bleed, everything, errors, parameters)
 
 
