@@ -97,22 +97,26 @@ def slopes(values: FloatArray, blur_px: float) -> FloatArray:
     return result
 
 
-def expected(camera: Camera, world_mm: FloatArray, outward: FloatArray) -> tuple[FloatArray, FloatArray]:
+def expected(
+    camera: Camera, world_mm: FloatArray, outward: FloatArray, along: FloatArray | None = None
+) -> tuple[FloatArray, FloatArray]:
     """Where points of an edge should appear, and which way is outward there.
 
     Args:
         world_mm: shape (n, 3), along the edge.
         outward: shape (3,) or (n, 3), unit, world, at right angles to the edge.
+        along: shape (n, 3), unit, world, where the points are not one edge.
 
     Returns:
         Pixels (n, 2) and unit normals (n, 2), at right angles to the edge's image (not the image of `outward`).
     """
     outward = np.broadcast_to(outward, world_mm.shape)
-    along = np.gradient(world_mm, axis=0) if len(world_mm) > 1 else np.cross(outward, (0.0, 0.0, 1.0))
-    along = along / np.linalg.norm(along, axis=1, keepdims=True)
-    here = camera.project(world_mm)
-    tangent = camera.project(world_mm + along) - here
-    out = camera.project(world_mm + outward) - here
+    if along is None:
+        ahead_mm = np.gradient(world_mm, axis=0) if len(world_mm) > 1 else np.cross(outward, (0.0, 0.0, 1.0))
+        along = ahead_mm / np.linalg.norm(ahead_mm, axis=1, keepdims=True)
+    points = np.concatenate((world_mm, world_mm + along, world_mm + outward))
+    here, ahead, beside = camera.project(points).reshape(3, -1, 2)
+    tangent, out = ahead - here, beside - here
     normal = np.column_stack((-tangent[:, 1], tangent[:, 0]))
     normal *= np.sign((normal * out).sum(axis=1, keepdims=True))
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -155,43 +159,32 @@ def find_steps(
     """Find black-and-white edges whose bright side is known, such as a printed marker's.
 
     Args:
-        pieces: points (n, 3) along a piece of edge, its outward direction (3,), and +1 if outward is the white side,
-            -1 if it is the black one.
+        pieces: two or more points (n, 3) along a straight piece of edge, its outward direction (3,), and +1 if outward
+            is the white side, -1 if it is the black one.
         reach_px: how far from its expected place an edge is looked for.
         shift_px: shape (2,), by which the expected places are wrong, where that is known.
     """
-    found: list[EdgePoints] = []
-    for world_mm, outward, white_outside in pieces:
-        here, normal = expected(camera, world_mm, outward)
-        here = here if shift_px is None else here + shift_px
-        rise = slopes(profiles(picture, here, normal, reach_px + 3 * blur_px), blur_px).mean(axis=2) * white_outside
-        middle = np.full(len(here), rise.shape[1] // 2)
-        place, strength = peak_near(rise, middle, round(reach_px / STEP_PX))
-        good = np.isfinite(place) & (strength > WEAKEST_STEP)
-        if not good.any():
-            continue
-        offset = (place[good] - rise.shape[1] // 2) * STEP_PX
-        seen = here[good] + offset[:, None] * normal[good]
-        bleed = np.full(int(good.sum()), -white_outside)
-        found.append(
-            EdgePoints(world_mm[good], seen, normal[good], bleed, group, sigma_px, (PRINT_BLEED_PX, PRINT_BLEED_SD_PX))
-        )
-    return joined(found)
-
-
-def joined(parts: Sequence[EdgePoints]) -> EdgePoints | None:
-    """Parts of one group as one."""
-    if not parts:
+    if not pieces:
         return None
-    return EdgePoints(
-        np.concatenate([part.world_mm for part in parts]),
-        np.concatenate([part.seen_px for part in parts]),
-        np.concatenate([part.normal for part in parts]),
-        np.concatenate([part.bleed for part in parts]),
-        parts[0].group,
-        parts[0].sigma_px,
-        parts[0].bleed_usual_px,
-    )
+    sizes = [len(world_mm) for world_mm, _, _ in pieces]
+    world_mm = np.concatenate([points for points, _, _ in pieces])
+    outward = np.repeat([out for _, out, _ in pieces], sizes, axis=0)
+    white_outside = np.repeat([white for _, _, white in pieces], sizes)
+    ends = [points[-1] - points[0] for points, _, _ in pieces]
+    along = np.repeat([end / np.linalg.norm(end) for end in ends], sizes, axis=0)
+    here, normal = expected(camera, world_mm, outward, along)
+    here = here if shift_px is None else here + shift_px
+    grey = profiles(picture, here, normal, reach_px + 3 * blur_px).mean(axis=2, keepdims=True)
+    rise = slopes(grey, blur_px)[:, :, 0] * white_outside[:, None]
+    middle = np.full(len(here), rise.shape[1] // 2)
+    place, strength = peak_near(rise, middle, round(reach_px / STEP_PX))
+    good = np.isfinite(place) & (strength > WEAKEST_STEP)
+    if not good.any():
+        return None
+    offset = (place[good] - rise.shape[1] // 2) * STEP_PX
+    seen = here[good] + offset[:, None] * normal[good]
+    usual = (PRINT_BLEED_PX, PRINT_BLEED_SD_PX)
+    return EdgePoints(world_mm[good], seen, normal[good], -white_outside[good], group, sigma_px, usual)
 
 
 def find_border(

@@ -196,8 +196,7 @@ class _Search:
 
     def _witnessed(self, pose: RingPose) -> RingPose:
         """A pose that the mat's sides do not confirm, held against the mat as it is found without any marker."""
-        pictures = [shot.colour.astype(np.uint8) for shot in self.shots]
-        rings = [find_ring(picture, self.ring.size_mm) for picture in pictures]
+        rings = (find_ring(shot.colour.astype(np.uint8), self.ring.size_mm) for shot in self.shots)
         found = next((ring for ring in rings if isinstance(ring, FoundRing)), None)
         if found is None:
             return pose
