@@ -13,7 +13,11 @@ PURE = ("tests/kernel", "tests/games", "tests/table")
 
 
 def run(*arguments: str) -> int:
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", *arguments, *sys.argv[1:]]
+    """One run of pytest: neighbours stay together, so that what they share is made once, until a worker has no more.
+
+    Three workers, as some tests wait for a window or a clock of another process.
+    """
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "3", "--dist", "worksteal", *arguments, *sys.argv[1:]]
     # windows of the tests draw into memory unless a test brings a display of its own
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
