@@ -28,8 +28,9 @@ FIRST_BEAT_MS = 20_000
 AWAY_MS = 1000
 """Whoever did not look for so long (asleep, stopped, busy) knows nothing of the time between."""
 CLOSE_WAIT_S = 5.0
-BEAT = b"\x06"
-"""No byte of any text: what a library says on standard output is no beat."""
+BEAT, UNSEEN = b"\x06", b"\x0e"
+"""A beat of a board that is on show, and of one that lies minimised. No bytes of any text: what a library says on
+standard output is no beat."""
 _PIPE = 1
 
 
@@ -41,6 +42,11 @@ class BoardProcess(Protocol):
     @property
     def beats(self) -> int:
         """How often its heart has beaten so far."""
+        ...
+
+    @property
+    def unseen(self) -> bool:
+        """Whether it lies minimised."""
         ...
 
     def alive(self) -> bool: ...
@@ -59,6 +65,7 @@ class StartedBoard:
     def __init__(self, command: list[str]) -> None:
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, bufsize=0)  # noqa: S603  # our own program
         self._beats = 0
+        self._unseen = False
         threading.Thread(target=self._listen, name="crowd board's heart", daemon=True).start()
 
     def _listen(self) -> None:
@@ -66,7 +73,8 @@ class StartedBoard:
         assert pipe is not None
         with pipe:
             while heard := pipe.read(4096):
-                self._beats += heard.count(BEAT)
+                self._beats += heard.count(BEAT) + heard.count(UNSEEN)
+                self._unseen = heard.rfind(UNSEEN) > heard.rfind(BEAT)
 
     @property
     def pid(self) -> int:
@@ -75,6 +83,10 @@ class StartedBoard:
     @property
     def beats(self) -> int:
         return self._beats
+
+    @property
+    def unseen(self) -> bool:
+        return self._unseen
 
     def alive(self) -> bool:
         return self._process.poll() is None
@@ -153,8 +165,13 @@ class CrowdBoard:
         return None if self._process is None else self._process.pid
 
     @property
+    def unseen(self) -> bool:
+        """Whether it lives, but lies minimised: nobody sees it."""
+        return self._process is not None and self._process.unseen
+
+    @property
     def alive(self) -> bool:
-        """Whether the crowd sees something that follows the match."""
+        """Whether there is a board that follows the match."""
         return self._process is not None and not self._hung and self._process.alive()
 
     def close(self) -> None:
@@ -175,11 +192,15 @@ class Heart:
         if os.name != "nt":
             os.set_blocking(pipe, False)
 
-    def beat(self) -> None:
-        """Beat if it is time."""
+    def beat(self, *, seen: bool = True) -> None:
+        """Beat if it is time.
+
+        Args:
+            seen: the board is on show, not minimised.
+        """
         now_ms = self._clock_ms()
         if self._next_ms is not None and now_ms < self._next_ms:
             return
         self._next_ms = now_ms + BEAT_EVERY_MS
         with contextlib.suppress(OSError):
-            os.write(self._pipe, BEAT)
+            os.write(self._pipe, BEAT if seen else UNSEEN)

@@ -179,7 +179,7 @@ def board(show: Path, language: Language, referee: int) -> None:
 
     heart = Heart(steady_ms)
 
-    def tell() -> None:
+    def tell(_seen: bool) -> None:
         heart.beat()
         fresh = seen.with_name(f"{BOARD_SEES}.{os.getpid()}")
         fresh.write_text(json.dumps({"pid": os.getpid(), "events": feed.seq}), encoding="utf-8")

@@ -74,7 +74,12 @@ def _watch(show: Path, display: str | None, language: Language, kept: str | None
     feed = CrowdFeed(show)
     try:
         # only who was started by an evening has somebody who feels its pulse
-        on_beat = (lambda: None) if kept is None else Heart(steady_ms).beat
+        heart = None if kept is None else Heart(steady_ms)
+
+        def on_beat(seen: bool) -> None:
+            if heart is not None:
+                heart.beat(seen=seen)
+
         stop = partial(feed.is_replaced, kept)
         run(feed.fetch, placement, _now_ms, language=language, on_beat=on_beat, stop=stop)
     finally:

@@ -124,14 +124,14 @@ def run(
     now: Clock,
     *,
     language: str = "es",
-    on_beat: Callable[[], None] = lambda: None,
+    on_beat: Callable[[bool], None] = lambda _seen: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> None:
     """Show the board until it is closed or `stop()` says so.
 
     Args:
         now: milliseconds, on the clock that the views' moments and timers use.
-        on_beat: called about ten times a second, for a heartbeat.
+        on_beat: called about ten times a second, for a heartbeat; whether the board is on show, not minimised.
     """
     window = Window("Ringside Companion · crowd", placement)
     loop = CrowdLoop(fetch, language, identify=placement.display.index + 1)
@@ -143,7 +143,7 @@ def run(
             if loop.changed(view, window.surface.get_size(), now_ms):
                 window.show(crowd.draw(window.surface, view, loop.language, now_ms))
             player.play(loop.sound(view, now_ms))
-            on_beat()
+            on_beat(window.is_on_show)
             for key in window.keys(FRAME_MS if moving(view, now_ms) else IDLE_MS, now_ms):
                 if key in {"escape", "f11"}:
                     _screen_key(window, key)

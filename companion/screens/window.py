@@ -2,8 +2,10 @@
 
 import os
 from dataclasses import dataclass, field
+from typing import cast
 
 import pygame
+from pygame._sdl2.video import Window as Placed
 
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
@@ -22,6 +24,8 @@ _CLOSED = "closed"
 REDRAW = "redraw"
 _OF_WINDOW = frozenset({_CLOSED, REDRAW})
 """What the desktop tells, any number of times in a row: nobody has pressed it."""
+CENTRED = 0x2FFF0000
+"""SDL's "centred on display N": added to its number, as a place. What fills a display lies at its corner then."""
 WINDOWLESS = frozenset({"dummy", "offscreen", "evdev"})
 """Where SDL falls back to when no display answers: the program would run on, and nobody would see it."""
 NO_DISPLAY = Text(
@@ -74,6 +78,7 @@ class Window:
     canvas: Canvas | None = None
     borderless: bool = field(init=False)
     _framed_size: tuple[int, int] = WINDOW_SIZE
+    _framed_at: tuple[int, int] | None = None
     _was_aside: bool = False
     _stick: Stick = field(default_factory=Stick)
     _pads: dict[int, pygame.joystick.JoystickType] = field(default_factory=dict)
@@ -112,12 +117,23 @@ class Window:
     def surface(self) -> pygame.Surface:
         return pygame.display.get_surface()
 
+    @property
+    def is_on_show(self) -> bool:
+        """Whether people can see it: it does not lie minimised in the task bar."""
+        return bool(pygame.display.get_active())
+
     def toggle_borderless(self) -> None:
         """Over the whole display, or back to a frame."""
         if not self.borderless:
             self._framed_size = self.surface.get_size()
+            self._framed_at = cast("tuple[int, int]", Placed.from_display_module().position)
         self.borderless = not self.borderless
         self._open()
+        # a window manager leaves a window where it was, with its corner and its far edges off the display
+        corner = CENTRED + self.placement.display.index
+        at = (corner, corner) if self.borderless else self._framed_at
+        if at is not None:
+            Placed.from_display_module().position = at
 
     def show(self, canvas: Canvas) -> None:
         """Put a picture that was drawn on `surface` before the people's eyes."""

@@ -15,6 +15,7 @@ from companion.app.crowd_board import (
     BOARD_EVERY_MS,
     FIRST_BEAT_MS,
     HUNG_MS,
+    UNSEEN,
     CrowdBoard,
     Heart,
     StartedBoard,
@@ -22,6 +23,8 @@ from companion.app.crowd_board import (
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
 from companion.leds.service import no_lights
+from companion.screens.surroundings import crowd_health
+from companion.screens.view_model import Tone
 from companion.store.resilient import ResilientJournal
 
 STEP_MS = 100
@@ -37,6 +40,7 @@ class Board:
     is_frozen: bool = False
     was_killed: bool = False
     was_closed: bool = False
+    unseen: bool = False
 
     def alive(self) -> bool:
         return self.is_alive
@@ -150,6 +154,14 @@ class TestKeeping:
         assert board.alive
         journal.close(lose_unsaved=False)
 
+    def test_one_that_lies_minimised_is_alive_and_the_referee_is_told(self, evening: Evening) -> None:
+        assert not evening.board.unseen
+        evening.last.unseen = True
+        evening.run(STEP_MS)
+        assert evening.board.alive
+        assert evening.board.unseen
+        assert crowd_health(1, unseen=True).tone is Tone.WARN
+
     def test_it_ends_with_the_evening(self, evening: Evening) -> None:
         evening.board.close()
         assert evening.last.was_closed
@@ -173,10 +185,21 @@ class TestHeart:
         heart.beat()
         os.close(writer)
 
+    def test_it_tells_whether_the_board_lies_minimised(self) -> None:
+        reader, writer = os.pipe()
+        now = [0]
+        heart = Heart(lambda: now[0], writer)
+        for seen in (True, False, True):
+            heart.beat(seen=seen)
+            now[0] += BEAT_EVERY_MS
+        assert os.read(reader, 4096) == BEAT + UNSEEN + BEAT
+        os.close(reader)
+        os.close(writer)
+
 
 class TestRealProcess:
     PROGRAM = (
-        "import sys, threading; sys.stdout.buffer.write(b'hello...\\x06'); sys.stdout.flush(); threading.Event().wait()"
+        "import sys, threading; sys.stdout.buffer.write(b'hello...\\x0e'); sys.stdout.flush(); threading.Event().wait()"
     )
 
     def test_a_stopped_process_is_replaced(self) -> None:
@@ -192,6 +215,7 @@ class TestRealProcess:
         try:
             board.keep(0)
             assert started[0].beats == 1  # what else it says is no beat
+            assert board.unseen
             os.kill(started[0].pid, signal.SIGSTOP)
             for now_ms in range(0, HUNG_MS + 3 * STEP_MS, STEP_MS):
                 board.keep(now_ms)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from pygame._sdl2.video import Window as Placed
 
 from companion.errors import FileProblemError
 from companion.screens import crowd, referee
@@ -63,6 +64,19 @@ class TestStaying:
             window.toggle_borderless()
         assert pygame.display.get_desktop_sizes() == before
         assert not window.surface.get_flags() & pygame.FULLSCREEN
+
+    def test_the_whole_display_is_covered_from_its_corner_and_the_frame_comes_back_where_it_was(self) -> None:
+        """A window manager leaves a window that grows where it was, with its far edges off the display."""
+        display = open_displays()[0]
+        one = Window("test", Placement(display, borderless=False))
+        where = Placed.from_display_module()
+        where.position = (40, 30)
+        for _ in range(2):
+            one.toggle_borderless()
+            assert (where.position, where.size) == ((0, 0), (display.width, display.height))
+            one.toggle_borderless()
+            assert where.position == (40, 30)
+        one.close()
 
     def test_ten_starts_leave_the_desktop_as_it_was(self) -> None:
         """Field note F-07."""
