@@ -20,11 +20,12 @@ from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fight
 from companion.app.records import CLAY, keep_result, new_match
 from companion.app.ring_picture import RingFromAbove
 from companion.app.saving import StoreNews
-from companion.app.stage import PALM_MM, Table, Teller, surroundings
+from companion.app.stage import PALM_MM, Table, Teller, repaired, surroundings
 from companion.app.tray_desk import TrayDesk
 from companion.app.view_offers import ViewOffers
 from companion.errors import CompanionError, NotationError
 from companion.games.clay_wrestling.model import Match
+from companion.kernel.acts import COMMANDED, REDONE, UNDONE
 from companion.kernel.amending import AMEND, Edit
 from companion.kernel.dice import DiceRequest
 from companion.kernel.dice_calls import DiceCall
@@ -75,6 +76,7 @@ class LiveEvening:
     _whip: WhipLight = field(default_factory=WhipLight)
     _rung: tuple[Rung, ...] = ()
     _rung_settled: frozenset[str] = frozenset()
+    _undoes: Text | None = None
     _view: ViewOffers = field(default_factory=ViewOffers)
 
     def __post_init__(self) -> None:
@@ -113,6 +115,19 @@ class LiveEvening:
         for (act, before), seq in zip(session.done(), session.last_rows(), strict=True):
             self.teller.hear(act, before, 0, seq)
         self.teller.moment = self.teller.rolled = None
+        self._undoes = self._told_step()
+
+    def _told_step(self) -> Text | None:
+        """What an undo would take back now."""
+        session = self.evening.session
+        step = session.next_undo()
+        if step is None:
+            return None
+        act, number = step
+        if act.kind == COMMANDED:
+            return self._past.lines(session.done(), session.last_rows())[-1].text
+        told = repaired(act, number=number)
+        return Text(told.en.rstrip("."), told.es.rstrip("."))
 
     # -- what the window asks --------------------------------------------------------------------------------------
 
@@ -149,10 +164,12 @@ class LiveEvening:
             self.teller,
             lights_state=icon_word(self.service.status()),
             crowd_boards=None if self.board is None else int(self.board.alive),
+            crowd_unseen=self.board is not None and self.board.unseen,
             saved=not self.journal.waiting_events,
             can_undo=self.evening.session.can_undo,
             can_redo=self.evening.session.can_redo,
             acts=self._past.lines(self.evening.session.done(), self.evening.session.last_rows()),
+            undoes=self._undoes,
         )
         around = replace(around, notice=self.notice or self._news.notice(), timers=self.clocks.views())
         if ui.picture and self.eyes is not None and self._from_above is not None:
@@ -425,7 +442,11 @@ class LiveEvening:
     def _hear(self, told: Told[Any]) -> None:
         now_ms = self._now_ms()
         self.clocks.hear(told.act, self._due_clocks(), now_ms)
-        self.teller.hear(told.act, told.before, now_ms, told.last_seq)
+        undone, last = self._undoes, self.evening.session.next_undo()
+        self._undoes = self._told_step()
+        what = undone if told.act.kind == UNDONE else self._undoes if told.act.kind == REDONE else None
+        number = None if last is None else last[1]
+        self.teller.hear(told.act, told.before, now_ms, told.last_seq, what if told.act.count == 1 else None, number)
         if self.flow is not None:
             self.flow.remember(told.before, told.after)
         if told.act.kind == "commanded" and isinstance(self.evening.state, Match):

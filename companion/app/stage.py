@@ -13,7 +13,6 @@ from companion.kernel.text import Text, plural
 from companion.screens import card_moments
 from companion.screens.clay_moments import moment_of
 from companion.screens.clay_rulings import CORRECTS, ruled
-from companion.screens.past_lines import text_of
 from companion.screens.rolling import rolled_of
 from companion.screens.surroundings import (
     CameraProposal,
@@ -43,11 +42,12 @@ PALM_MM = 200.0
 """Taken where nobody's palm was measured: the span of an average adult hand."""
 
 
-def repaired(act: Act, what: Text | None = None) -> Text:
+def repaired(act: Act, what: Text | None = None, number: int | None = None) -> Text:
     """The journal's line of an act that is no command of the game.
 
     Args:
         what: was undone or redone, where that is known.
+        number: the journal's number of the step that was changed: people know it by that.
     """
     what = what or plural(act.count, _STEP, _STEPS)
     if act.kind == UNDONE:
@@ -56,7 +56,7 @@ def repaired(act: Act, what: Text | None = None) -> Text:
         return _REROLL.filled(why=act.parameters["reason"])
     if act.kind == REDONE:
         return _REDONE.filled(what=what)
-    told = _AMENDED[act.parameters["how"]].filled(n=act.parameters["at"])
+    told = _AMENDED[act.parameters["how"]].filled(n=number or act.parameters["at"])
     return _LOST.filled(one=told, n=len(act.lost)) if act.lost else told
 
 
@@ -73,16 +73,18 @@ class Teller:
     journal: deque[JournalLine] = field(default_factory=lambda: deque(maxlen=JOURNAL_LINES))
     moment: Moment | None = None
     rolled: Rolled | None = None
-    _steps: list[tuple[Text, Any]] = field(default_factory=list)
-    """What each command was, and the state it led to: an undo that finds that state takes back just this."""
-    _undone: list[tuple[Text, Any]] = field(default_factory=list)
 
-    def hear(self, act: Act, before: Any, now_ms: int, seq: int) -> None:
-        """Take the events of one act; the states between them are folded again to tell each in its place."""
+    def hear(
+        self, act: Act, before: Any, now_ms: int, seq: int, what: Text | None = None, number: int | None = None
+    ) -> None:
+        """Take the events of one act; the states between them are folded again to tell each in its place.
+
+        Args:
+            what: was taken back or done again; number: the journal's number of the step that was changed.
+        """
         self.rolled = rolled_of(act, now_ms)
         if act.kind != COMMANDED:
-            told = self._repaired(act, before)
-            self.journal.append(JournalLine(seq, CORRECTS if self.for_crowd else told))
+            self.journal.append(JournalLine(seq, CORRECTS if self.for_crowd else repaired(act, what, number)))
             return
         state = before
         for event in act.events:
@@ -95,36 +97,10 @@ class Teller:
                 self.moment = moment_of(state, event, now_ms) or self.moment
             else:
                 self.moment = card_moments.moment_of(state, event, now_ms) or self.moment
-        if not self.for_crowd:
-            self._steps.append((text_of(self.game, act, before), state))
-            self._undone.clear()
 
     def _is_raw(self, event: Any) -> bool:
         """Whether an event has no words for the crowd: what a ruling wrote into a field is the referee's own affair."""
         return self.for_crowd and isinstance(event, RulingMade)
-
-    def _repaired(self, act: Act, before: Any) -> Text:
-        if act.kind == UNDONE:
-            return repaired(act, self._moved(self._steps, self._undone, act, before))
-        if act.kind == REDONE:
-            what = self._undone.pop() if act.count == 1 and self._undone else None
-            if what is not None:
-                self._steps.append(what)
-            return repaired(act, None if what is None else what[0])
-        if act.kind != REROLL:  # the past is another one now
-            self._steps.clear()
-            self._undone.clear()
-        return repaired(act)
-
-    @staticmethod
-    def _moved(steps: list[tuple[Text, Any]], undone: list[tuple[Text, Any]], act: Act, before: Any) -> Text | None:
-        """What one undo takes back; None where several go, or where it is not what was heard last."""
-        if act.count != 1 or not steps or steps[-1][1] != before:
-            steps.clear()
-            undone.clear()
-            return None
-        undone.append(steps.pop())
-        return undone[-1][0]
 
 
 @dataclass
@@ -180,11 +156,13 @@ def surroundings(
     lights: tuple[Rgb, ...] = (),
     lights_state: str = "off",
     crowd_boards: int | None = None,
+    crowd_unseen: bool = False,
     saved: bool = True,
     can_undo: int = 0,
     can_redo: int = 0,
     silent_ms: int = 0,
     acts: tuple[ActLine, ...] = (),
+    undoes: Text | None = None,
 ) -> Surroundings:
     """Everything the screens show that is not the match.
 
@@ -194,7 +172,7 @@ def surroundings(
     health: tuple[HealthItem, ...] = (
         camera_health(table.fps, table.age_ms, table.camera_note),
         lights_health(lights_state),
-        crowd_health(crowd_boards),
+        crowd_health(crowd_boards, unseen=crowd_unseen),
         disk_health(saved=saved),
     )
     return Surroundings(
@@ -214,6 +192,7 @@ def surroundings(
         can_redo=can_redo,
         silent_ms=silent_ms,
         acts=acts,
+        undoes=undoes,
     )
 
 

@@ -108,6 +108,13 @@ class Session(Generic[S]):
     def can_redo(self) -> int:
         return len(self._undone)
 
+    def next_undo(self) -> tuple[Act, int] | None:
+        """What an undo would take back now, and of a change of the past the number of the command that it changed."""
+        if not self._steps:
+            return None
+        step = self._steps[-1]
+        return step.act, step.replaced[0].last_seq if step.replaced else step.first_seq
+
     def acts(self) -> tuple[Act, ...]:
         """The commands that count, oldest first."""
         return tuple(done.act for done in self._done)

@@ -93,6 +93,7 @@ def referee_view(
         notice=around.notice,
         review=around.review or match.review is not None,
         can_undo=around.can_undo,
+        undoes=around.undoes,
         can_redo=around.can_redo,
         acts=around.acts,
         rolled=around.rolled,

@@ -16,6 +16,7 @@ from companion.screens.flow_state import FlowUi, OpenSheet
 from companion.screens.flow_view import FlowView, Step
 from companion.screens.inputs import TRAY, TWICE, TYPED, WHO
 from companion.screens.key_hints import (
+    LAST_STEP,
     NOTHING_TO_REDO,
     NOTHING_TO_UNDO,
     ONE_PAGE,
@@ -150,18 +151,17 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
 
 
 def _writes(ui: Ui, view: RefereeView) -> bool:
-    """Whether digits are written now: a form, a number, a palm, dice; else each takes a choice."""
+    """Whether digits are being written: a form, a number, a palm, dice; else each takes a choice.
+
+    The first of them is not: its twin has answered what stood there before.
+    """
     if ui.leaving or ui.help:
         return False
     if ui.form is not None:
         return True
     if ui.flow is not None and view.evening is not None and ui.past is None:
-        return step_of(ui.flow, view.evening) is Step.PALMS
-    if ui.order is None:
-        return False
-    if ui.order.needs:
-        return ui.order.needs[0].kind is not Kind.CHOICE
-    return bool(ui.order.dice) and not (ui.order.bad is not None and ui.order.bad.asked)
+        return step_of(ui.flow, view.evening) is Step.PALMS and bool(ui.flow.typed)
+    return ui.order is not None and bool(ui.typed)
 
 
 def refused(ui: Ui, refusal: Refusal, before: Ui | None = None) -> Ui:
@@ -261,7 +261,9 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
         case "r":
             return _rolled_here(ui, view, game)
         case "u":
-            return (hint(fresh(ui), TAKEN_BACK), (Undo(),)) if view.can_undo else (hint(ui, NOTHING_TO_UNDO), ())
+            if not view.can_undo:
+                return hint(ui, NOTHING_TO_UNDO), ()
+            return hint(fresh(ui), TAKEN_BACK.filled(what=view.undoes or LAST_STEP)), (Undo(),)
         case "y":
             return (fresh(ui), (Redo(),)) if view.can_redo else (hint(ui, NOTHING_TO_REDO), ())
         case "v":

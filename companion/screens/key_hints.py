@@ -11,8 +11,10 @@ CAPS = {"enter": "⏎", "escape": "Esc", "backspace": "⌫", "pagedown": "PgDn",
 ONE_PAGE = Text("There is only this page.", "Solo hay esta página.")
 NOTHING_TO_UNDO = Text("Nothing to undo.", "No hay nada que deshacer.")
 TAKEN_BACK = Text(
-    "Taken back: choose what is right. Y puts it back.", "Deshecho: elige lo correcto. Y lo vuelve a poner."
+    "Taken back: {what}. Choose what is right; Y puts it back.",
+    "Deshecho: {what}. Elige lo correcto; Y lo vuelve a poner.",
 )
+LAST_STEP = Text("the last step", "el último paso")
 NOTHING_TO_REDO = Text("Nothing to redo.", "No hay nada que rehacer.")
 NOTHING_HERE = Text("{key} does nothing now. F1 shows all keys.", "{key} no hace nada ahora. F1 muestra las teclas.")
 AGAIN = Text(

@@ -116,6 +116,7 @@ def plain_referee_view(
         notice=around.notice,
         review=around.review,
         can_undo=around.can_undo,
+        undoes=around.undoes,
         can_redo=around.can_redo,
         acts=around.acts,
         rolled=around.rolled,

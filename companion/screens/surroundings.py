@@ -78,6 +78,7 @@ class Surroundings:
         zone_mm: how near is "near the ropes".
         lights: the 16 zones of `leds.zones` as linear LED values.
         journal: newest last.
+        undoes: what an undo would take back.
         acts: what was done, oldest first, for the journal browser (`past_lines.py`).
         now_ms: monotonic, on the clock of `timers` and of `Moment.at_ms`.
         silent_ms: how long the referee process has not been heard of (crowd board).
@@ -101,6 +102,7 @@ class Surroundings:
     notice: Notice | None = None
     review: bool = False
     acts: tuple[ActLine, ...] = ()
+    undoes: Text | None = None
     can_undo: int = 0
     can_redo: int = 0
     silent_ms: int = 0
@@ -155,12 +157,18 @@ def lights_health(state: str) -> HealthItem:
     return HealthItem(Part.LIGHTS, tone, words)
 
 
-def crowd_health(boards: int | None) -> HealthItem:
-    """How many crowd boards are alive; None where none was started."""
+def crowd_health(boards: int | None, *, unseen: bool = False) -> HealthItem:
+    """How many crowd boards are alive; None where none was started.
+
+    Args:
+        unseen: the one that there is lies minimised.
+    """
     if boards is None:
         return HealthItem(Part.CROWD, Tone.OFF, Text("not started", "sin abrir"))
     if boards < 1:
         return HealthItem(Part.CROWD, Tone.BAD, Text("not seen", "no responde"))
+    if unseen:
+        return HealthItem(Part.CROWD, Tone.WARN, Text("minimised", "minimizado"))
     words = Text("on show", "a la vista") if boards == 1 else Text(f"{boards} boards", f"{boards} tableros")
     return HealthItem(Part.CROWD, Tone.GOOD, words)
 

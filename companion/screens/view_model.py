@@ -198,6 +198,7 @@ class RefereeView:
         reason: why the referee rules, while a list of rulings is open.
         picking: several choices are taken one after the other; Enter ends.
         form: a sheet that is being filled in.
+        undoes: what an undo would take back.
         acts: the commands that count, oldest first, for the journal browser.
         past: the journal browser, when it is open.
         rolled: the dice that were rolled here last; shown for a moment.
@@ -230,6 +231,7 @@ class RefereeView:
     question: Question | None = None
     unsaved: Text | None = None
     review: bool = False
+    undoes: Text | None = None
     can_undo: int = 0
     can_redo: int = 0
     page: int = 0

@@ -18,7 +18,7 @@ from companion.kernel.acts import COMMANDED, Act
 from companion.kernel.amending import Edit
 from companion.kernel.text import Text
 from companion.leds.service import no_lights
-from companion.screens.interaction import Give, Leave, Ui
+from companion.screens.interaction import Amend, Give, Leave, Ui
 from companion.screens.menu import on_page
 from companion.screens.past_lines import text_of
 from companion.screens.referee_window import RefereeLoop
@@ -320,9 +320,10 @@ def test_a_changed_past_is_one_row_on_screen_and_one_step_back(journal: Resilien
     screen, _ = live(journal, show)
     screen.step([key_of(screen, "Start: Wrestling Match")])
     before, acts = screen.evening.state, names(screen.evening)
+    number = screen.step([]).acts[-1].number
     view = screen.step(["j", "1", "enter"])
     assert names(screen.evening) == acts[:-1]
-    assert view.journal[-1].text.es == f"Paso {len(acts)} quitado."
+    assert view.journal[-1].text.es == f"Paso {number} quitado."
     resumed = Evening.resume(journal, Ticks())
     assert resumed is not None
     assert resumed.state == screen.evening.state
@@ -330,7 +331,27 @@ def test_a_changed_past_is_one_row_on_screen_and_one_step_back(journal: Resilien
     view = screen.step(["u"])
     assert screen.evening.state == before
     assert names(screen.evening) == acts
-    assert view.journal[-1].text.es == "Deshecho: un paso."
+    assert view.journal[-1].text.es == f"Deshecho: Paso {number} quitado."
+
+
+def test_a_changed_step_has_in_the_journal_the_number_that_the_browser_shows(
+    journal: ResilientJournal, show: Path
+) -> None:
+    screen, _ = live(journal, show)
+    for how in ("insert", "remove"):
+        acts = screen.step([]).acts
+        at = len(acts)
+        given = ("referee_ruling", {"topic": "stamina", "subject": "Momia", "value": 7, "note": "?"})
+        edit = Edit(at, how, given if how == "insert" else None)
+        assert screen.live.ask(Amend(edit)) is None
+        said = screen.step([]).journal[-1].text.en
+        assert str(acts[at - 1].number) in said
+        assert acts[at - 1].number != at
+        view = screen.step(["u"])  # and an undo says that it takes back this change
+        assert view.journal[-1].text.en == f"Taken back: {said}"
+        assert view.notice is not None
+        assert view.notice.text.en.startswith(f"Taken back: {said.rstrip('.')}.")
+        assert screen.step(["y"]).journal[-1].text.en == f"Done again: {said}"
 
 
 def test_the_journal_says_what_was_undone_and_redone(journal: ResilientJournal, show: Path) -> None:

@@ -207,10 +207,9 @@ class TestMenu:
     def test_where_digits_are_written_two_sixes_are_two_sixes(self) -> None:
         _, asked = walk(["1", "1", "6", "twice:6", "enter"])
         assert asked[0].parameters["strike_dice"] == [6, 6]
-        ui, _ = walk(["2", "1", "twice:1"])
-        assert ui.order is not None
-        assert ui.order.parameters["palms"] == 1
-        assert walk(["2", "½", "twice:backspace"])[0].typed == ""
+        assert walk(["2", "1", "twice:1"])[0].typed == "11"
+        assert walk(["2", "1", "1", "twice:backspace"])[0].typed == "1"
+        assert walk(["1", "1", "twice:1"])[0].typed == ""  # it has chosen whom to strike; it is no die
 
     def test_nothing_to_undo_is_said_in_plain_words(self) -> None:
         for key in ("u", "y"):
@@ -399,6 +398,11 @@ class TestLeaving:
 class TestRest:
     def test_undo_redo_review_and_window(self) -> None:
         assert walk(["u", "y", "v", "f11"])[1] == [ui_.Undo(), ui_.Redo(), ui_.ToggleReview(), ui_.ToggleWindow()]
+
+    def test_undo_says_what_it_takes_back(self) -> None:
+        ui, _ = walk(["u"], replace(MENU, undoes=Text("Pin: Leo", "Pin: Leo")))
+        assert ui.notice is not None
+        assert ui.notice.text.es.startswith("Deshecho: Pin: Leo.")
 
     def test_switches(self) -> None:
         ui, _ = walk(["l", "t", "x", "m", "p"])

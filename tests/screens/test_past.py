@@ -4,14 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from companion.kernel.amending import AMEND, Edit
+from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import render
 from companion.screens.inputs import key_at, key_name
 from companion.screens.menu import on_page, pages
+from companion.screens.past import NOTHING_ELSE
 from companion.screens.view_model import ActLine, PastView
 from screens import samples
 from screens.play import Player
-from screens.stand import Stand
+from screens.stand import Stand, screen
 
 
 def played(acts: int = 40) -> Player:
@@ -191,6 +194,40 @@ class TestPuttingIn:
         now = player.stand.session.acts()
         assert now[index].name == "observe"
         assert now[:index] == acts[:index]
+
+
+class TestPreview:
+    """What is told before a change is what comes of it."""
+
+    def test_nothing_else_changes_only_where_the_screen_stays_as_it_is(self) -> None:
+        player = played(34)
+        stand, session = player.stand, player.stand.session
+        now, told_of = screen(session.state, stand.around), set[bool]()
+        for index in range(len(session.acts()) - 18, len(session.acts())):
+            for edit in (
+                Edit(index + 1, "remove"),
+                Edit(index + 1, "insert", ("observe", {"zone": {"Momia": "ring"}})),
+                Edit(index + 1, "insert", ("referee_ruling", {"topic": "ko_turns", "subject": "Momia", "value": 2})),
+            ):
+                told = stand.foresee(edit, "typed")
+                if isinstance(told, Refusal):
+                    continue
+                act = session.plan(AMEND, edit.parameters(), "referee", "typed")
+                then = screen(session.after(act), stand.around)
+                same = (now.fighters, now.ring, now.decision, now.actions, now.slot, now.phase, now.turn_no) == (
+                    then.fighters, then.ring, then.decision, then.actions, then.slot, then.phase, then.turn_no,
+                )  # fmt: skip
+                assert (NOTHING_ELSE in told) == same, (edit, told)
+                told_of.add(same)
+        assert told_of == {True, False}
+
+    def test_where_the_match_stands_then_and_what_is_asked_is_told(self) -> None:
+        player = played()
+        at(player, "start_turn")
+        player.loop.press("2", 0)
+        told = player.loop.view(0).past
+        assert told is not None
+        assert any(line.en.startswith("The match then stands at: turn") for line in told.preview), told.preview
 
 
 class TestMenu:
