@@ -35,6 +35,8 @@ SHARPEST_CORNER_DEG, LEAST_PARALLEL_COS = 15.0, 0.5
 # corners of one and the same quadrilateral, px of the small picture; and of others nearby that may be meant as well
 SAME_PX, ALIKE_PX, ALIKE_WORSE = 4.0, 14.0, 0.06
 MOST_JUDGED = 18
+# quadrilaterals that are looked at together
+AT_A_TIME = 3000
 # focal lengths by picture width at which sides must look square and of the right lengths: cosine, ratio
 TRIED_FOCALS = (0.5, 0.6, 0.72, 0.86, 1.05, 1.3, 1.7)
 MOST_SKEWED, MOST_STRETCHED = 0.07, 0.1
@@ -139,7 +141,11 @@ def _turned_like(quad: _Quad, model: _Quad) -> tuple[int, float]:
 
 
 def _sides(lines: Lines) -> Iterator[tuple[FloatArray, list[NDArray[np.intp]]]]:
-    """For each pair of opposite lines, all pairs that close it: corners (4, n, 2) and the line of each side, (n,)."""
+    """Pairs of opposite lines and pairs that close them, some thousands at a time.
+
+    Yields:
+        Corners, shape (4, n, 2), and the line of each side, shape (n,).
+    """
     normal, offset = lines.normal, lines.offset
     determinant = normal[:, None, 0] * normal[None, :, 1] - normal[:, None, 1] * normal[None, :, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -151,12 +157,17 @@ def _sides(lines: Lines) -> Iterator[tuple[FloatArray, list[NDArray[np.intp]]]]:
     likeness = np.abs(normal @ normal.T)
     opposite = [pair for pair in combinations(range(len(normal)), 2) if likeness[pair] > LEAST_PARALLEL_COS]
     second, fourth = np.array(opposite, dtype=np.intp).reshape(-1, 2).T
+    waiting: list[NDArray[np.intp]] = []
     for first, third in opposite:
         fits = meets[first, second] & meets[second, third] & meets[third, fourth] & meets[fourth, first]
         fits &= second > first
         if fits.any():
-            count = int(fits.sum())
-            sides = [np.full(count, first), second[fits], np.full(count, third), fourth[fits]]
+            both = np.stack((second[fits], fourth[fits]))
+            waiting.append(np.stack((np.full(both.shape[1], first), both[0], np.full(both.shape[1], third), both[1])))
+        is_last = (first, third) == opposite[-1]
+        if waiting and (is_last or sum(some.shape[1] for some in waiting) > AT_A_TIME):
+            sides = list(np.concatenate(waiting, axis=1))
+            waiting = []
             yield np.stack([crossing[sides[i - 1], sides[i]] for i in range(4)]), sides
 
 
