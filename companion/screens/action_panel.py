@@ -292,7 +292,8 @@ def _choice(canvas: Canvas, box: pygame.Rect, key: str, action: Action, language
     left = plate.right + pad
     room = pygame.Rect(left, box.y + canvas.px(3), box.right - left - pad, box.height - canvas.px(6))
     label = action.label.of(language) + (" ›" if action.children or action.needs else "")
-    _two_lines(canvas, room, label, _odds_words(action, language), theme.raised, theme.ink, theme.soft)
+    whole, short = _odds_words(action, language), _odds_words(action, language, whole=False)
+    _two_lines(canvas, room, label, (whole, short), theme.raised, theme.ink, theme.soft)
 
 
 def _refused(canvas: Canvas, box: pygame.Rect, key: str, action: Action, language: str) -> None:
@@ -330,11 +331,12 @@ def _refused(canvas: Canvas, box: pygame.Rect, key: str, action: Action, languag
     canvas.paragraph(reason, rest, size=18, ink=theme.off, ground=ground, valign="middle")
 
 
-def _odds_words(action: Action, language: str) -> str:
+def _odds_words(action: Action, language: str, *, whole: bool = True) -> str:
+    """The dice and the chance; not `whole`: without what it is the chance of."""
     parts = [action.dice] if action.dice else []
     if action.odds is not None:
         percent = tr(language, "{percent} %", percent=round(action.odds * 100))
-        parts.append(percent if action.odds_of is None else f"{percent} {action.odds_of.of(language)}")
+        parts.append(percent if action.odds_of is None or not whole else f"{percent} {action.odds_of.of(language)}")
     return " · ".join(parts)
 
 
@@ -342,11 +344,13 @@ def _two_lines(
     canvas: Canvas,
     box: pygame.Rect,
     first: str,
-    second: str,
+    seconds: tuple[str, ...],
     ground: tuple[int, int, int],
     ink: tuple[int, int, int],
     soft: tuple[int, int, int],
 ) -> None:
+    """What it is, and below it the first of `seconds` that has room; the shorter ones come later."""
+    second = seconds[0]
     if not second:
         canvas.paragraph(first, box, face=Face.STRONG, size=25, ink=ink, ground=ground, valign="middle")
         return
@@ -354,11 +358,14 @@ def _two_lines(
     top = pygame.Rect(box.x, box.y, box.width, round(box.height * (0.66 if long else 0.55)))
     if long and not canvas.fits(first, Face.STRONG, top):
         # no room for two kinds of type: the odds follow the words in one
-        canvas.paragraph(f"{first} · {second}", box, face=Face.STRONG, size=19, ink=ink, ground=ground, valign="middle")
+        lines = [f"{first} · {one}" for one in seconds if canvas.fits(f"{first} · {one}", Face.STRONG, box)]
+        canvas.paragraph((*lines, first)[0], box, face=Face.STRONG, size=19, ink=ink, ground=ground, valign="middle")
         return
     if long:
         canvas.paragraph(first, top, face=Face.STRONG, size=19, ink=ink, ground=ground, valign="middle")
     else:
         canvas.text(first, top, face=Face.STRONG, size=25, ink=ink, ground=ground)
     bottom = pygame.Rect(box.x, top.bottom, box.width, box.bottom - top.bottom)
-    canvas.paragraph(second, bottom, size=18, ink=soft, ground=ground, valign="middle")
+    room = [one for one in seconds if canvas.lines_of(one, Face.TEXT, canvas.smallest_px / canvas.unit, box.width) == 1]
+    room += [one for one in seconds if canvas.fits(one, Face.TEXT, bottom)]
+    canvas.paragraph((*room, seconds[-1])[0], bottom, size=18, ink=soft, ground=ground, valign="middle")

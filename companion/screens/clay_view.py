@@ -204,6 +204,8 @@ def _fighter(match: Match, who: str, sign: Chip, place: int | None, *, active: b
         finisher=_finisher(fighter),
         counts=_counts(match, fighter),
         group=_group(match, who),
+        stance=None if out or fighter.posture is Posture.STANDING else words.POSTURES[fighter.posture],
+        partners=_partners(match, who),
         active=active,
         acted=fighter.has_acted,
         out=out,
@@ -293,6 +295,14 @@ def _group(match: Match, who: str) -> str | None:
         if who in group.members and who not in group.left:
             return str(number)
     return None
+
+
+def _partners(match: Match, who: str) -> tuple[str, ...]:
+    """Who else is in his tie-up or melee."""
+    names = names_of(match)
+    group = next((one for one in match.turn.groups if who in one.members and who not in one.left), None)
+    members = () if group is None else tuple(one for one in group.members if one != who and one not in group.left)
+    return tuple(names.get(one, one) for one in members)
 
 
 def _slot(match: Match) -> Text | None:

@@ -355,14 +355,22 @@ def _row_words(
 
 def _status(fighter: FighterView, language: str) -> str:
     """The one thing worth telling the crowd beside the card."""
+    return _statuses(fighter, language)[-1]
+
+
+def _statuses(fighter: FighterView, language: str) -> tuple[str, ...]:
+    """The same in more words and in fewer: with whom he is in it, where there is room; longest first."""
     if fighter.out:
-        return tr(language, "out")
-    if fighter.flags:
-        return fighter.flags[0].of(language)
-    if fighter.counts:
-        one = fighter.counts[0]
-        return f"{one.label.of(language)} {one.value}/{one.limit}"
-    return ""
+        return (tr(language, "out"),)
+    counts = [f"{one.label.of(language)} {one.value}/{one.limit}" for one in fighter.counts]
+    stance = [fighter.stance.of(language)] if fighter.stance is not None and fighter.card is None else []
+    flags = [one.of(language) for one in fighter.flags]
+    told = [*stance, *flags, *counts]
+    if not told:
+        return ("",)
+    partners = ", ".join(fighter.partners)
+    whole = [f"{one}: {partners}" if partners and one == flags[0] else one for one in told] if flags else told
+    return (" · ".join(whole), " · ".join(told), whole[0], told[0])
 
 
 def _status_line(
@@ -384,10 +392,10 @@ def _status_line(
         signs.status_card(canvas, paper, fighter.card.colour, word, _units(canvas, least))
         left = paper.right + round(least * 0.3)
     room = pygame.Rect(left, box.y, box.right - left, box.height)
-    status = _status(fighter, language)
-    width, _ = canvas.measure(status, Face.STRONG, least)
-    if status and width <= room.width:
-        canvas.text(status, room, face=Face.STRONG, size=_units(canvas, least), ink=ink, ground=ground)
+    for status in _statuses(fighter, language):
+        if status and canvas.measure(status, Face.STRONG, least)[0] <= room.width:
+            canvas.text(status, room, face=Face.STRONG, size=_units(canvas, least), ink=ink, ground=ground)
+            return
 
 
 def _headline(
@@ -412,8 +420,9 @@ def _headline(
         inner.width = place.left - inner.x - least // 2
     # before anything has happened the board says what is played
     told = view.headline or view.title
+    parts = _in_turn(canvas, told.of(language), inner, least)
     canvas.paragraph(
-        told.of(language),
+        parts[now_ms // PAGE_MS % len(parts)],
         inner,
         face=Face.STRONG,
         size=_units(canvas, least * 1.15),
@@ -422,6 +431,19 @@ def _headline(
         valign="middle",
         align="centre",
     )
+
+
+def _in_turn(canvas: Canvas, told: str, box: pygame.Rect, least: int) -> list[str]:
+    """A sentence in as many parts as it needs to be whole in type that the hall can read."""
+    rows, size = max(1, box.height // canvas.line_px(Face.STRONG, _units(canvas, least))), _units(canvas, least)
+    parts: list[str] = []
+    for word in told.split():
+        longer = f"{parts[-1]} {word}" if parts else word
+        if parts and canvas.lines_of(f"{longer} …", Face.STRONG, size, box.width) <= rows:
+            parts[-1] = longer
+        else:
+            parts.append(word)
+    return [f"{part} …" for part in parts[:-1]] + parts[-1:] or [told]
 
 
 def _identify(canvas: Canvas, view: CrowdView) -> None:

@@ -19,6 +19,8 @@ Fetch = Callable[[int], CrowdView | None]
 Clock = Callable[[], int]
 FETCH_EVERY_MS = 100
 IDENTIFY_MS = 5000
+SHORT_LINE = 20
+"""A sentence of so many characters has room on every board."""
 WAITING = CrowdView(
     Text("Ringside Companion", "Ringside Companion"), Text("The show begins soon", "El espectáculo empieza pronto")
 )
@@ -97,13 +99,18 @@ class CrowdLoop:
             size,
             self.language,
             moment_on(view.moment, now_ms),
-            now_ms // crowd.PAGE_MS if len(view.fighters) > 4 or view.board is not None else 0,
+            now_ms // crowd.PAGE_MS if self._turns_pages(view) else 0,
             tuple(one.timer.elapsed_ms(now_ms) // 1000 for one in view.timers),
         )
         if now == self._drawn and not moving(view, now_ms):
             return False
         self._drawn = now
         return True
+
+    def _turns_pages(self, view: CrowdView) -> bool:
+        """Whether there may be more to show than has room at once."""
+        long = view.headline is not None and len(view.headline.of(self.language)) > SHORT_LINE
+        return long or len(view.fighters) > 4 or view.board is not None
 
     def sound(self, view: CrowdView, now_ms: int) -> Sound | None:
         """What is to be heard now: each moment once, and none that is over already when the board starts."""

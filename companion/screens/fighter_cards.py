@@ -12,11 +12,12 @@ from companion.screens.view_model import Ability, FighterView, RefereeView
 from companion.screens.widgets import (
     chip_for,
     count_words,
+    listed,
     number,
     short_status,
     stamina_bar,
     stamina_colour,
-    status_line,
+    status_words,
 )
 
 FULL_CARDS = 8
@@ -122,13 +123,19 @@ def _names(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str
         paper.width = min(signs.card_width(canvas, paper.height, word, 19), line.width)
         signs.status_card(canvas, paper, fighter.card.colour, word, 19)
         line = pygame.Rect(paper.right + canvas.px(8), line.y, box.right - paper.right - canvas.px(8), small)
-    status = status_line(fighter, language)
+    words = status_words(fighter, language)
+    status, rest = " · ".join(words), _rest_words(fighter, language)
     third = pygame.Rect(box.x, box.bottom - small, box.width, small)
-    if fighter.card is not None and canvas.measure(status, Face.TEXT, canvas.type_px(20))[0] > line.width:
-        _third_line(canvas, third, fighter, language, ground, status)  # no room beside the card
+    if canvas.measure(status, Face.TEXT, canvas.smallest_px)[0] <= line.width:
+        canvas.text(status, line, size=20, ink=theme.ink, ground=ground)
+    elif fighter.card is not None:
+        rest = [*words, *rest]  # no room beside the card
+    else:  # both lines are one: what he is in comes before what he is
+        both = line.union(third)
+        told = listed(canvas, [*words, *rest], both)
+        canvas.paragraph(told, both, size=18, ink=theme.ink, ground=ground, valign="middle")
         return
-    canvas.text(status, line, size=20, ink=theme.ink, ground=ground)
-    _third_line(canvas, third, fighter, language, ground)
+    canvas.text(listed(canvas, rest, third), third, size=18, ink=theme.soft, ground=ground)
 
 
 def _name(
@@ -142,23 +149,15 @@ def _name(
     return canvas.paragraph(name, box, face=face, size=20, ink=ink, ground=ground, valign="middle")
 
 
-def _third_line(
-    canvas: Canvas,
-    box: pygame.Rect,
-    fighter: FighterView,
-    language: str,
-    ground: tuple[int, int, int],
-    status: str = "",
-) -> None:
-    parts = [status] if status else []
-    if fighter.klass is not None:
-        parts.append(fighter.klass.of(language))
+def _rest_words(fighter: FighterView, language: str) -> list[str]:
+    """What the third line of a card tells."""
+    parts = [] if fighter.klass is None else [fighter.klass.of(language)]
     if fighter.card is not None:
         parts += count_words(fighter, language)
     parts += [wound.of(language) for wound in fighter.wounds]
     if fighter.counter_loss:
         parts.append(tr(language, "counter −{n}", n=fighter.counter_loss))
-    canvas.text(" · ".join(parts), box, size=18, ink=canvas.theme.soft, ground=ground)
+    return parts
 
 
 def _stamina(canvas: Canvas, box: pygame.Rect, fighter: FighterView, ground: tuple[int, int, int]) -> None:

@@ -123,6 +123,8 @@ class FighterView:
     Attributes:
         place: position in the initiative order from 1; None before the roll.
         die: the face rolled for initiative.
+        stance: a posture that the crowd should know and no card tells: on the post, held, lying.
+        partners: names of those in the same tie-up or melee.
         group: letter of the tie-up or melee he stands in.
         facts: shown instead of stamina where there is none.
     """
@@ -147,5 +149,7 @@ class FighterView:
     facts: tuple[Fact, ...] = ()
     group: str | None = None
     active: bool = False
+    stance: Text | None = None
+    partners: tuple[str, ...] = ()
     acted: bool = False
     out: bool = False

@@ -21,6 +21,8 @@ AGAIN = Text(
     "{key} twice in a row: the second press was left out. Press again if it is meant.",
     "{key} dos veces seguidas: la segunda no cuenta. Púlsala otra vez si es lo que quieres.",
 )
+WITH = Text("with {names}", "con {names}")
+COUNTER_LOST = Text("Counter −{n}", "Contra −{n}")
 FINISHER_STATES = {
     FinisherState.READY: Text("ready", "listo"),
     FinisherState.ACTIVE: Text("active", "activado"),
@@ -59,6 +61,14 @@ def told_of(view: RefereeView, who: str) -> Text | None:
         return None
     parts = [Text(one.name, one.name), Text(one.player, one.player)]
     parts += [text for text in (one.klass, one.posture, *one.flags, *one.wounds) if text is not None]
+    if one.partners:
+        names = ", ".join(one.partners)
+        parts.append(WITH.filled(names=names))
+    for count in one.counts:
+        reached = f"{count.value}/{count.limit}"
+        parts.append(Text(f"{count.label.en} {reached}", f"{count.label.es} {reached}"))
+    if one.counter_loss:
+        parts.append(COUNTER_LOST.filled(n=one.counter_loss))
     if one.finisher is not None:
         state, named = FINISHER_STATES[one.finisher.state], one.finisher
         parts.append(

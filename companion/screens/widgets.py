@@ -1,5 +1,7 @@
 """Parts that both screens are put together from."""
 
+from collections.abc import Sequence
+
 import pygame
 
 from companion.kernel.timers import Timer
@@ -103,17 +105,33 @@ def count_words(fighter: FighterView, language: str) -> list[str]:
     return [f"{count.label.of(language)} {count.value}/{count.limit}" for count in fighter.counts]
 
 
-def status_line(fighter: FighterView, language: str) -> str:
+def listed(canvas: Canvas, parts: Sequence[str], box: pygame.Rect, face: Face = Face.TEXT) -> str:
+    """As many parts as have room in `box`, the first ones first; how many more there are is told by a number.
+
+    Whoever presses the card hears them all.
+    """
+    shown = ""
+    size = canvas.smallest_px / canvas.unit
+    rows = max(1, box.height // canvas.line_px(face, size))
+    for kept in range(len(parts), 0, -1):
+        more = len(parts) - kept
+        shown = " · ".join(parts[:kept]) + (f" +{more}" if more else "")
+        if canvas.lines_of(shown, face, size, box.width) <= rows:
+            break
+    return shown
+
+
+def status_words(fighter: FighterView, language: str) -> list[str]:
     """Posture and flags; where no card lies beside him the counts too."""
     if fighter.out:
-        return tr(language, "out")
+        return [tr(language, "out")]
     parts = []
     if fighter.posture is not None and fighter.card is None:
         parts.append(fighter.posture.of(language))
     parts += [flag.of(language) for flag in fighter.flags]
     if fighter.card is None:
         parts += count_words(fighter, language)
-    return " · ".join(parts)
+    return parts
 
 
 def short_status(fighter: FighterView, language: str) -> str:

@@ -24,7 +24,7 @@ from companion.games.clay_wrestling.model import (
 )
 from companion.kernel.outcome import Outcome, Result
 from companion.kernel.text import Text
-from companion.screens import clay_words
+from companion.screens import clay_words, render
 from companion.screens.clay_moments import moment_of
 from companion.screens.clay_view import crowd_view, fighters, order_of, referee_view
 from companion.screens.surroundings import (
@@ -37,6 +37,7 @@ from companion.screens.surroundings import (
     lights_health,
 )
 from companion.screens.view_model import CardColour, FinisherState, MomentKind, Tone
+from screens import samples
 from screens.stand import Stand
 
 AROUND = Surroundings()
@@ -289,3 +290,15 @@ def test_ringside_stands_on_the_card_with_its_turns() -> None:
         shown = fighters(replace(match, fighters={**match.fighters, who: there}), stand.around)
         flags = next(one.flags for one in shown if one.id == who)
         assert flags[0].es == words
+
+
+def test_the_crowd_sees_who_stands_on_a_post_and_who_is_in_a_tie_up_with_whom() -> None:
+    state = match()
+    names = list(state.fighters)[:2]
+    changed_ = {one: changed(state.fighters[one], posture=Posture.ON_POST) for one in names[:1]}
+    state = changed(state, fighters={**state.fighters, **changed_})
+    drawn = render.crowd_canvas(crowd_view(state, AROUND), (1280, 720), "es", 0).drawn
+    assert any("en el poste" in text.text for text in drawn)
+    tied = replace(samples.FIGHTERS[0], card=None, partners=("Pulpo",))
+    drawn = render.crowd_canvas(replace(samples.CROWD, fighters=(tied,)), (1280, 720), "es", 0).drawn
+    assert any("en Toma de Nuca: Pulpo" in text.text for text in drawn)
