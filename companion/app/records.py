@@ -93,9 +93,9 @@ def new_match(
         commands = [("load_profile", profile), *commands]
 
     def enter(session: Session[Any]) -> None:
-        _give_each(session, commands, say)
+        _give_each(session.handle, commands, say)
         if more is not None:
-            _give_each(session, more(session.state), say)
+            _give_each(session.handle, more(session.state), say)
 
     return Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=opening or None, enter=enter)
 
@@ -139,8 +139,7 @@ def join_empty(
             say(INJURED)
         return evening.session.can_undo > 0
     _tell_passed_over(people, names, say)
-    for name, parameters in commands:
-        _give(evening, name, parameters, say)
+    _give_each(evening.give, commands, say)
     return True
 
 
@@ -151,17 +150,13 @@ def _tell_passed_over(people: People, fighters: Sequence[str], say: Callable[[Te
         say(ALSO_DUE.filled(who=" – ".join(fighters), bracket=counts, others=", ".join(others)))
 
 
-def _give_each(session: Session[Any], commands: Commands, say: Callable[[Text], None]) -> None:
+def _give_each(give: Callable[[str, dict[str, Any]], object], commands: Commands, say: Callable[[Text], None]) -> None:
     """A sheet that the rules refuse is told, and the others go on."""
     for name, parameters in commands:
-        _give(session, name, parameters, say)
-
-
-def _give(session: Session[Any], name: str, parameters: dict[str, Any], say: Callable[[Text], None]) -> None:
-    try:
-        session.handle(name, parameters)
-    except CompanionError as error:
-        say(Text(str(error), error.of("es")))
+        try:
+            give(name, parameters)
+        except CompanionError as error:
+            say(Text(str(error), error.of("es")))
 
 
 def keep_result(evening: Evening[Any], journal: ResilientJournal, say: Callable[[Text], None]) -> None:
