@@ -55,6 +55,8 @@ ALSO_DUE = Text(
     "{who}: cuenta para {bracket}, no para {others}; companion bracket stake NOMBRE dice cuál antes del combate, "
     "companion results correct COMBATE --bracket NOMBRE después",
 )
+Give = Callable[[str, dict[str, Any]], object]
+"""What takes a command: of a session before its match is in the journal, of the evening after."""
 _OF_RESULTS = (BoutRecorded, BoutCorrected, PeopleReverted)
 _PLAYED_ON = "played on after an undo"
 _REPAIRED = "the past was changed after the end"
@@ -150,13 +152,17 @@ def _tell_passed_over(people: People, fighters: Sequence[str], say: Callable[[Te
         say(ALSO_DUE.filled(who=" – ".join(fighters), bracket=counts, others=", ".join(others)))
 
 
-def _give_each(give: Callable[[str, dict[str, Any]], object], commands: Commands, say: Callable[[Text], None]) -> None:
+def _give_each(give: Give, commands: Commands, say: Callable[[Text], None]) -> None:
     """A sheet that the rules refuse is told, and the others go on."""
     for name, parameters in commands:
-        try:
-            give(name, parameters)
-        except CompanionError as error:
-            say(Text(str(error), error.of("es")))
+        _give(give, name, parameters, say)
+
+
+def _give(give: Give, name: str, parameters: dict[str, Any], say: Callable[[Text], None]) -> None:
+    try:
+        give(name, parameters)
+    except CompanionError as error:
+        say(Text(str(error), error.of("es")))
 
 
 def keep_result(evening: Evening[Any], journal: ResilientJournal, say: Callable[[Text], None]) -> None:
