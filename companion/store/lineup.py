@@ -1,7 +1,7 @@
 """From the roster to the bell, and from the last bell to the records.
 
-Sheets, palms, title points and the injuries of the last match become the match's set-up and its first commands; what
-the match ends with becomes a result. Nothing is typed twice, and every number has its source in the journal.
+Sheets, palms, title points and the injuries of the last match become the match's first commands; what the match ends
+with becomes a result. Nothing is typed twice, and every number has its source in the journal.
 """
 
 from collections.abc import Sequence
@@ -16,13 +16,16 @@ from companion.store.records import carried_injuries
 
 WOUNDS_OF_AN_INJURY = 2
 """An injury is the second wound on one ability; the start of a match makes it a malus of 1 (CW-STATUS-23)."""
+INJURY_RULE = "CW-STATUS-23"
 Commands = list[tuple[str, dict[str, Any]]]
 
 
 def lineup(people: People, fighters: Sequence[str]) -> tuple[dict[str, Any], Commands]:
     """The set-up of a clay match with these fighters, and the commands before its `start_match`.
 
-    Fighters and players are called in the match by their names in the roster.
+    Fighters and players are called in the match by their names in the roster. An injury is a ruling on a fighter who is
+    registered: a set-up that names fighters has a match of these, with a sheet of twos each, in which the others come
+    behind and the clock runs. With injuries the set-up is not empty: they belong to a match of their own.
 
     Raises:
         UsageProblemError: a fighter is not in the roster, or two are the same.
@@ -30,13 +33,6 @@ def lineup(people: People, fighters: Sequence[str]) -> tuple[dict[str, Any], Com
     sheets = [_sheet_of(people, fighter) for fighter in fighters]
     if len({sheet.name for sheet in sheets}) != len(sheets):
         raise UsageProblemError("a fighter stands twice in the match", "un luchador está dos veces en el combate")
-    injured = {sheet.name: carried_injuries(people, sheet.name) for sheet in sheets}
-    wounds = {
-        name: {"wounds": dict.fromkeys(abilities, WOUNDS_OF_AN_INJURY)}
-        for name, abilities in injured.items()
-        if abilities
-    }
-    setup = {"phase": "setup", "fighters": wounds} if wounds else {}
     commands: Commands = []
     for name in dict.fromkeys(sheet.player for sheet in sheets if sheet.player):
         commands.append(("register_player", _player(people, name)))
@@ -46,7 +42,8 @@ def lineup(people: People, fighters: Sequence[str]) -> tuple[dict[str, Any], Com
             commands.append(("classify", {"fighter": sheet.name, "class": sheet.class_}))
         for ability, points in title_points(people, sheet.name).items():
             commands.append(("grant_title", {"fighter": sheet.name, "ability": ability, "points": points}))
-    return setup, commands
+    injuries = [_injury(sheet.name, ability) for sheet in sheets for ability in carried_injuries(people, sheet.name)]
+    return {"phase": "setup"} if injuries else {}, [*commands, *injuries]
 
 
 def result(match: Match, outcome: Outcome, bout: str, belt: str = "", bracket: str = "") -> Bout:
@@ -95,6 +92,11 @@ def _player(people: People, name: str) -> dict[str, Any]:
     measures = {} if player is None else {"palm_mm": player.palm_mm, "half_palm_mm": player.half_palm_mm}
     known = {key: value for key, value in measures.items() if value is not None}
     return {"player": name, "name": name, **known}
+
+
+def _injury(fighter: str, ability: str) -> tuple[str, dict[str, Any]]:
+    wounds = {"topic": f"wounds.{ability}", "subject": fighter, "value": WOUNDS_OF_AN_INJURY, "note": INJURY_RULE}
+    return "referee_ruling", wounds
 
 
 def _fighter(sheet: Sheet) -> dict[str, Any]:

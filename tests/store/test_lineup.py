@@ -89,6 +89,23 @@ def test_an_injury_is_carried_for_one_match() -> None:
     assert level(started(people(*roster(), hurt, healed)), "Momia", "strike") == 4
 
 
+def test_an_injury_changes_neither_the_order_nor_that_the_match_has_not_begun() -> None:
+    hurt = BoutRecorded(Bout("1", ("Momia", "Pulpo"), ("Momia",), "pin", injuries={"Pulpo": ("strike", "speed")}))
+    setup, commands = lineup(people(*roster(), hurt), ["Momia", "Pulpo"])
+    session: Session[Match] = Session(game("clay_wrestling"), setup)
+    for name, parameters in commands:
+        session.handle(name, parameters)
+    assert list(session.state.fighters) == ["Momia", "Pulpo"]
+    assert session.state.fighters["Pulpo"].wounds == {"strike": 2, "speed": 2}
+    assert session.state.roster == ()
+
+
+def test_who_is_injured_and_has_no_sheet_does_not_fight_with_a_made_up_one() -> None:
+    hurt = BoutRecorded(Bout("1", ("Momia", "Pulpo"), ("Momia",), "pin", injuries={"Pulpo": ("strike",)}))
+    with pytest.raises(IllegalCommandError):
+        started(people(*roster()[:2], SheetSet(Sheet("Pulpo", "Luis")), hurt))
+
+
 def test_a_sheet_that_is_not_filled_in_is_refused_by_the_rules() -> None:
     found = people(*roster()[:2], SheetSet(Sheet("Pulpo", "Luis")))
     with pytest.raises(IllegalCommandError):
