@@ -64,7 +64,7 @@ def _block(
         pdf.set_draw_color(GREY)
         pdf.set_line_width(0.3)
         pdf.rect(left_mm, top_mm, *CAP_MM, round_corners=True, corner_radius=1.2)
-        put_within(pdf, left_mm + 1, top_mm + 0.4, CAP_MM[0] - 2, cap, size_pt=CAP_PT, bold=True)
+        put_within(pdf, left_mm + 1, top_mm + 0.4, CAP_MM[0] - 2, tr(language, cap), size_pt=CAP_PT, bold=True)
         left_of_words = left_mm + CAP_MM[0] + GAP_MM
         told = tr(language, words)
         put(pdf, left_of_words, top_mm + 0.4, told, size_pt=words_pt(pdf, told, right_mm - left_of_words))

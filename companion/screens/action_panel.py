@@ -213,7 +213,7 @@ def _last_row(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str
     keys: list[tuple[str, str, str]] = []
     if pages(view) > 1:
         words = tr(language, "page {n} of {all}", n=view.action_page % pages(view) + 1, all=pages(view))
-        keys.append(("pagedown", "PgDn", words))
+        keys.append(("pagedown", tr(language, "PgDn"), words))
     if view.reason is not None:
         keys.append(("w", "W", BECAUSE.filled(reason=view.reason).of(language)))
     if view.picking:
@@ -297,7 +297,7 @@ def _choice(canvas: Canvas, box: pygame.Rect, key: str, action: Action, language
 
 
 def _refused(canvas: Canvas, box: pygame.Rect, key: str, action: Action, language: str) -> None:
-    """Greyed: what it is and the rule above, the reason below over the whole width."""
+    """Greyed: what it is and the rule above, the reason below; in one flow where that has no room."""
     theme = canvas.theme
     ground = mix(theme.panel, theme.floor, 0.45)
     canvas.fill(box, ground, 8)
@@ -311,6 +311,12 @@ def _refused(canvas: Canvas, box: pygame.Rect, key: str, action: Action, languag
     reason = "" if action.reason is None else action.reason.of(language)
     label = pygame.Rect(left, inner.y, inner.right - rule - 2 - left - canvas.px(6), high)
     wide, _ = canvas.measure(words, Face.STRONG, canvas.smallest_px)
+    below = pygame.Rect(inner.x, label.bottom, inner.width, inner.bottom - label.bottom)
+    flow = pygame.Rect(left, box.y + 2, inner.right - left, box.height - 4)
+    is_tight = wide > inner.right - left or not canvas.fits(reason, Face.TEXT, below)
+    if reason and is_tight and canvas.fits(f"{words}: {reason}", Face.TEXT, flow):
+        canvas.paragraph(f"{words}: {reason}", flow, size=18, ink=theme.off, ground=ground, valign="middle")
+        return
     if wide > label.width:
         # too long for a line beside the rule: the rule goes with the reason
         label.width = inner.right - left

@@ -23,7 +23,7 @@ Choices = tuple[tuple[Action, ...], tuple[Action, ...]]
 YES: Final = Text("Yes", "Sí")
 NO: Final = Text("No", "No")
 NOBODY: Final = Text("Nobody", "Nadie")
-NOBODY_ELSE: Final = Text("Nobody: {what}", "Nadie: {what}")
+NOBODY_ELSE: Final = Text("Nobody rests or taunts: on to {what}", "Nadie descansa ni se burla: seguir con {what}")
 AS_KNOWN: Final = Text("As the table shows: {pairs}", "Como se ve en la mesa: {pairs}")
 CHOOSE_PAIRS: Final = Text("Choose who touches whom", "Elegir quién toca a quién")
 TABLE: Final = Text("Correct what the table shows", "Corregir lo que se ve en la mesa")
@@ -267,10 +267,16 @@ def _announcements(match: Match, actions: Sequence[Action]) -> Iterator[Action]:
     said = [one for one in actions if one.command in {"rest", "taunt"}]
     for one in actions:
         if one not in said:
-            yield replace(one, label=NOBODY_ELSE.filled(what=one.label))
+            label = Text(_lowered(one.label.en), _lowered(one.label.es))
+            yield replace(one, label=NOBODY_ELSE.filled(what=label))
     plain = {one.label for one in said}
     for one in _grouped(match, said):
         yield _named(one, names) if one.legal and not one.children and one.label in plain else one
+
+
+def _lowered(words: str) -> str:
+    """In the middle of a sentence; a word of the rulebook keeps its capitals."""
+    return words[:1].lower() + words[1:]
 
 
 # -- facts of the table ------------------------------------------------------------------------------------------

@@ -124,11 +124,11 @@ def _progress(canvas: Canvas, box: pygame.Rect, view: FlowView, step: Step, lang
 
 def _foot(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, step: Step, language: str) -> None:
     back, main, on, close = split_columns(box, [0.8, 1.7, 0.8, 0.62], canvas.px(10))
-    button(canvas, back, "pageup", "PgUp", tr(language, "Back"))
+    button(canvas, back, "pageup", tr(language, "PgUp"), tr(language, "Back"))
     button(canvas, main, "enter", "⏎", _main_word(view, flow, step, language), main=True)
     if step is not STEPS[-1]:
         word = tr(language, "Next") if step in view.done else tr(language, "Skip")
-        button(canvas, on, "pagedown", "PgDn", word)
+        button(canvas, on, "pagedown", tr(language, "PgDn"), word)
     button(canvas, close, "escape", "Esc", tr(language, "Close"))
 
 

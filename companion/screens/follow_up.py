@@ -10,6 +10,8 @@ from companion.screens.view_model import Action, Notice, RefereeView, Tone
 
 FACT = "observe"
 """The command that tells a fact of the table."""
+FORCED = frozenset({"no_defence", "no_dodge"})
+"""Answers that do nothing but say no: where they are the only one the rules want nobody to confirm it."""
 
 
 def followed(ui: Ui, request: Request, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:
@@ -23,6 +25,26 @@ def followed(ui: Ui, request: Request, view: RefereeView, game: Game) -> tuple[U
     """
     if not isinstance(request, Give):
         return replace(ui, waiting=None), ()
+    after, more = _told(ui, request, view, game)
+    if more or after.order is not None or after.waiting is not None:
+        return after, more
+    return _forced(after, view)
+
+
+def _forced(ui: Ui, view: RefereeView) -> tuple[Ui, tuple[Request, ...]]:
+    """A question with one answer is answered, and the screen says why; one that needs dice or a word is asked."""
+    decision = view.decision
+    if decision is None or len(decision.options) != 1:
+        return ui, ()
+    only = decision.options[0]
+    if not only.legal or only.needs or only.children or only.command not in FORCED:
+        return ui, ()
+    notice = ui.notice or Notice(Tone.WARN, decision.question, decision.rule)
+    return replace(ui, notice=notice), (Give(only.command, only.parameters),)
+
+
+def _told(ui: Ui, request: Give, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    """A fact of the table that a command waits for, before and after it is told."""
     is_answer = request.command == FACT
     if view.decision is not None and view.decision.waits:
         if is_answer or ui.sent is None or ui.sent.action.command != view.decision.waits:

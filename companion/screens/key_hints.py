@@ -7,7 +7,13 @@ from companion.kernel.text import Text
 from companion.screens.ui_state import Ui
 from companion.screens.view_model import FinisherState, Notice, RefereeView, Tone
 
-CAPS = {"enter": "⏎", "escape": "Esc", "backspace": "⌫", "pagedown": "PgDn", "pageup": "PgUp"}
+CAPS: Mapping[str, Text] = {
+    "enter": Text("⏎", "⏎"),
+    "escape": Text("Esc", "Esc"),
+    "backspace": Text("⌫", "⌫"),
+    "pagedown": Text("PgDn", "AvPág"),
+    "pageup": Text("PgUp", "RePág"),
+}
 ONE_PAGE = Text("There is only this page.", "Solo hay esta página.")
 NOTHING_TO_UNDO = Text("Nothing to undo.", "No hay nada que deshacer.")
 TAKEN_BACK = Text(
@@ -51,7 +57,7 @@ def silent(key: str) -> Text | None:
 
 def again(key: str) -> Text:
     """The second press of a key came too soon to count."""
-    return AGAIN.filled(key=CAPS.get(key, key.upper()))
+    return AGAIN.filled(key=CAPS.get(key) or key.upper())
 
 
 def told_of(view: RefereeView, who: str) -> Text | None:

@@ -4,15 +4,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.games.clay_wrestling.events import ReviewAnnulled, ReviewOpened, ReviewUpheld, RulingMade
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.acts import Act
 from companion.kernel.game import Game
 from companion.kernel.text import Text
 from companion.screens.clay_words import COMMANDS
+from companion.screens.needs import WORDS
 from companion.screens.view_model import ActLine
 
 MOST_NAMES = 4
 """More people than that make a line no clearer."""
+RULING, TABLE = "referee_ruling", "observe"
+RULED = (RulingMade, ReviewOpened, ReviewUpheld, ReviewAnnulled)
+NOBODY = Text("nobody", "nadie")
+FACTS: Mapping[str, Text] = {
+    "adjacent": Text("adjacent", "adyacentes"),
+    "near_ropes": Text("at the ropes", "en las cuerdas"),
+    "near_post": Text("at a post", "en un poste"),
+    "behind": Text("behind", "detrás"),
+    "zone": Text("place", "lugar"),
+}
+TURNED: Mapping[str, Text] = {
+    "half_turn": Text("with a turn", "con giro"),
+    "backward": Text("backwards", "hacia atrás"),
+    "stand": Text("stands up", "se levanta"),
+}
 
 
 @dataclass
@@ -48,7 +65,11 @@ def text_of(game: Game[Any], act: Act, before: Any) -> Text:
     """What was asked for, of whom, with its dice; for card games what the first event told."""
     if isinstance(before, Match):
         names = {one: fighter.name or one for one, fighter in before.fighters.items()}
-        return _asked(act, COMMANDS.get(act.name), names)
+        if act.name == RULING:
+            return _ruled(game, act, before) or _asked(act, COMMANDS.get(act.name), names)
+        if act.name == TABLE:
+            return _observed(act, names)
+        return _with(_asked(act, COMMANDS.get(act.name), names), tuple(_how(act.parameters)))
     state = before
     for event in act.events:
         state = game.evolve(state, event)
@@ -56,6 +77,60 @@ def text_of(game: Game[Any], act: Act, before: Any) -> Text:
         if told is not None:
             return told
     return _asked(act, None, {})
+
+
+def _ruled(game: Game[Any], act: Act, before: Any) -> Text | None:
+    """A ruling as the play-by-play tells it: the field, whose it is, what it was set to and why."""
+    state = before
+    for event in act.events:
+        state = game.evolve(state, event)
+        if isinstance(event, RULED) and (told := game.tell(state, event)) is not None:
+            return told
+    return None
+
+
+def _observed(act: Act, names: Mapping[str, str]) -> Text:
+    """Which fact of the table was told, and of whom: nobody, too, is an answer."""
+    told = []
+    for fact, words in FACTS.items():
+        if fact not in act.parameters:
+            continue
+        about = act.parameters[fact]
+        if isinstance(about, Mapping):
+            who = [
+                Text(f"{names.get(one, one)} {value}", f"{names.get(one, one)} {value}") for one, value in about.items()
+            ]
+        else:
+            pairs = [[one] if isinstance(one, str) else list(one) for one in about]
+            who = [Text(said, said) for said in ("–".join(names.get(one, one) for one in pair) for pair in pairs)]
+        told.append(_with(words, tuple(who or (NOBODY,)), ": "))
+    return _with(COMMANDS[TABLE], tuple(told), ": ") if told else _asked(act, COMMANDS[TABLE], names)
+
+
+def _how(parameters: Mapping[str, Any]) -> Iterator[Text]:
+    """How far, which way, on what side: what tells one step from another of its kind."""
+    for key in ("palms", "distance"):
+        far = parameters.get(key)
+        if isinstance(far, int | float) and not isinstance(far, bool):
+            shown, one = f"{far:g}".replace("0.5", "½"), far <= 1
+            yield Text(
+                f"{shown} {'palm' if one else 'palms'}", f"{shown.replace('.', ',')} {'palmo' if one else 'palmos'}"
+            )
+    for key in ("direction", "to", "side", "obstacle", "choice"):
+        word = WORDS.get(str(parameters.get(key)))
+        if word is not None:
+            yield word
+    for key, words in TURNED.items():
+        if parameters.get(key) is True:
+            yield words
+
+
+def _with(line: Text, more: tuple[Text, ...], between: str = " · ") -> Text:
+    if not more:
+        return line
+    return Text(
+        line.en + between + ", ".join(one.en for one in more), line.es + between + ", ".join(one.es for one in more)
+    )
 
 
 def _asked(act: Act, label: Text | None, names: Mapping[str, str]) -> Text:

@@ -247,14 +247,17 @@ def _keys(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
     canvas.fill(box, theme.panel)
     rows = 2 if canvas.upright else 1
     a_row = -(-len(KEY_BAR) // rows)
-    columns = [
-        column
-        for row in split_rows(box, rows, 0)
-        for column in split_columns(row.inflate(-canvas.px(24), 0), [1.0] * a_row, canvas.px(6))
-    ]
+    columns = []
+    for number, row in enumerate(split_rows(box, rows, 0)):
+        part = KEY_BAR[number * a_row : (number + 1) * a_row]
+        high = round(row.height * 0.62)
+        words = [canvas.measure(tr(language, word), Face.TEXT, canvas.type_px(20))[0] for _, word in part]
+        # each as wide as its cap and its word, so that every key has room in either language
+        shares = [_cap_px(cap, high) + wide + canvas.px(10) for (cap, _), wide in zip(part, words, strict=True)]
+        columns += split_columns(row.inflate(-canvas.px(24), 0), list(map(float, shares)), canvas.px(6))
     for column, (cap, word) in zip(columns, KEY_BAR, strict=False):
         high = round(column.height * 0.62)
-        plate = pygame.Rect(column.x, 0, round(high * (1.05 if len(cap) < 2 else 1.3 if len(cap) < 3 else 2.1)), high)
+        plate = pygame.Rect(column.x, 0, _cap_px(cap, high), high)
         plate.centery = column.centery
         off = _is_off(cap, view) or _is_letter(cap, view)
         key_cap(canvas, plate, cap, on=not off)
@@ -266,6 +269,11 @@ def _keys(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
         canvas.target(column, cap.lower())
 
 
+def _cap_px(cap: str, high: int) -> int:
+    """How wide the plate of a key is."""
+    return round(high * (1.05 if len(cap) < 2 else 1.3 if len(cap) < 3 else 1.8))
+
+
 def _is_off(cap: str, view: RefereeView) -> bool:
     """Whether a key does nothing now."""
     match cap:
@@ -275,7 +283,9 @@ def _is_off(cap: str, view: RefereeView) -> bool:
             return not view.can_redo
         case "G":
             return view.evening is None
-        case "A" | "S":
+        case "C":
+            return not view.timers
+        case "A" | "B" | "S":
             return all(one.shortcut != cap.lower() for one in lettered_choices(view)) and not view.trail
     return False
 
@@ -340,7 +350,7 @@ def _key_page(canvas: Canvas, language: str) -> None:
         side, place = divmod(number, rows)
         row = pygame.Rect(sides[side].x, inner.y + (place + 1) * line, sides[side].width, line - canvas.px(6))
         plate, label = split_columns(row, [0.2, 0.8], canvas.px(16))
-        key_cap(canvas, plate, cap)
+        key_cap(canvas, plate, tr(language, cap))
         canvas.paragraph(tr(language, word), label, size=22, valign="middle")
     canvas.target(box, "f1")
     canvas.layer -= 1

@@ -16,6 +16,7 @@ from companion.cli.main import main
 from companion.games import game
 from companion.kernel.acts import COMMANDED, Act
 from companion.kernel.amending import Edit
+from companion.kernel.session import Session
 from companion.kernel.text import Text
 from companion.leds.service import no_lights
 from companion.screens.interaction import Amend, Give, Leave, Ui
@@ -439,7 +440,15 @@ def test_a_step_of_the_table_says_who_is_meant() -> None:
     clay = game("clay_wrestling")
     match = clay.set_up({"fighters": {"A": {}, "B": {}, "C": {}}})
     act = Act(COMMANDED, "observe", {"adjacent": [["A", "C"]]}, "referee")
-    assert text_of(clay, act, match).es == "La mesa: A › C"
+    assert text_of(clay, act, match).es == "La mesa: adyacentes: A–C"
+    nobody = Act(COMMANDED, "observe", {"near_ropes": []}, "referee")
+    assert text_of(clay, nobody, match).es == "La mesa: en las cuerdas: nadie"
+    moved = Act(COMMANDED, "move", {"fighter": "A", "palms": 1.5, "half_turn": True}, "referee")
+    assert text_of(clay, moved, match).es == "Moverse: A · 1,5 palmos, con giro"
+    ruled = {"topic": "stamina", "subject": "A", "value": 7, "note": "?"}
+    session = Session(clay, {"fighters": {"A": {}, "B": {}}})
+    act = session.plan("referee_ruling", ruled)
+    assert text_of(clay, act, session.state).es == "Árbitro: Estamina, A = 7 (?)."
 
 
 def test_an_evening_goes_on_in_the_language_it_was_left_in(journal: ResilientJournal, show: Path) -> None:

@@ -12,10 +12,11 @@ from companion.kernel.text import Text
 from companion.screens import interaction as ui_
 from companion.screens.dice_entry import DiceTypingError, placed, read_faces
 from companion.screens.flow_view import FlowView, ShowFacts, Step
+from companion.screens.follow_up import followed
 from companion.screens.interaction import Game, Give, Leave, Order, Ui, press, refused, shown
 from companion.screens.menu import on_page, pages
 from companion.screens.needs import Kind, Need, needs_of, parse_number
-from companion.screens.view_model import Action, ActLine, Ending, Proposal, RefereeView
+from companion.screens.view_model import Action, ActLine, Decision, Ending, Proposal, RefereeView
 from screens import samples
 
 PEOPLE = {"A": "Momia", "B": "Pulpo", "C": "Ñandú"}
@@ -97,6 +98,32 @@ class TestKeysOfTheBarWhileDiceAreEntered:
         order = Order(MENU.actions[1], {}, (Need("note", Text("Why?", "¿Por qué?"), Kind.TEXT),))
         ui, asked = walk(["v", "l"], start=Ui(order=order))
         assert (ui.typed, ui.language, asked) == ("vl", "es", [])
+
+
+class TestQuestionsWithOneAnswer:
+    """Nobody is asked what has one answer, but for dice and for what the rules want confirmed."""
+
+    QUESTION = Text("Pulpo cannot defend: his back is turned.", "Pulpo no puede defenderse: está de espaldas.")
+    NO = Action(Text("No defence", "Sin defensa"), "no_defence", {"defender": "B"})
+
+    def after(self, *options: Action) -> tuple[Ui, tuple[Any, ...]]:
+        view = replace(MENU, decision=Decision(self.QUESTION, "CW-DEF-01", ("Pulpo",), options))
+        return followed(Ui(), Give("strike", {"attacker": "A"}), view, GAME)
+
+    def test_it_is_answered_journalled_and_told(self) -> None:
+        ui, asked = self.after(self.NO)
+        assert asked == (Give("no_defence", {"defender": "B"}),)
+        assert ui.notice is not None
+        assert ui.notice.text == self.QUESTION
+
+    def test_what_is_a_choice_or_dice_is_asked(self) -> None:
+        counter = Action(Text("Counter", "Contra"), "counter", {"defender": "B"})
+        assert self.after(self.NO, counter)[1] == ()
+        assert self.after(Action(Text("Damage", "Daño"), "damage", {"attacker": "A"}))[1] == ()
+
+    def test_after_an_undo_nothing_runs_away(self) -> None:
+        view = replace(MENU, decision=Decision(self.QUESTION, "", ("Pulpo",), (self.NO,)))
+        assert followed(Ui(), ui_.Undo(), view, GAME)[1] == ()
 
 
 class TestRulings:

@@ -96,6 +96,16 @@ class TestTheLongest:
         for one in longest(asked, [one.question.of(language) for one in asked], 4):
             check_whole_and_apart(render.referee_canvas(replace(base, decision=one, actions=()), size, language))
 
+    def test_why_a_choice_cannot_be_taken(self, size: tuple[int, int], language: str) -> None:
+        """The reason itself, not that there is one: a full page of those with the longest words."""
+        base = met().view
+        assert base is not None
+        found = [one for one in met().actions.values() if not one.legal]
+        words = [one.label.of(language) + str(one.reason) for one in found]
+        page = tuple(longest(found, words, 10))
+        drawn = render.referee_canvas(replace(base, actions=page), size, language).drawn
+        assert not [text.text for text in drawn if text.text.startswith(("Press", "Pulsa"))]
+
     def test_what_the_crowd_is_told(self, size: tuple[int, int], language: str) -> None:
         crowd = met().crowd
         assert crowd is not None

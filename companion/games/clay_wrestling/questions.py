@@ -38,9 +38,10 @@ QUESTIONS: Final = {
     "Q-DODGE": Text("Does {who} dodge?", "¿Esquiva {who}?"),
 }
 NOT_STOPPED: Final = Text(
-    "{who} has defended; successes left: {n}. Go on?", "{who} se ha defendido; éxitos que quedan: {n}. ¿Seguir?"
+    "{who} has defended; successes of the attack left: {n}.",
+    "{who} se ha defendido; al ataque le quedan éxitos: {n}.",
 )
-CANNOT_DEFEND: Final = Text("{who} cannot defend: {why} Go on?", "{who} no puede defenderse: {why} ¿Seguir?")
+CANNOT_DEFEND: Final = Text("{who} cannot defend: {why}", "{who} no puede defenderse: {why}")
 SLOT: Final = Text("{who} acts", "Actúa {who}")
 NEXT_SLOT: Final = Text("{who} is next", "Le toca a {who}")
 TURN_START: Final = Text("Start the turn", "Empezar el turno")

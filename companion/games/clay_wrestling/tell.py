@@ -6,9 +6,10 @@ from typing import Any, Final
 from companion.games.clay_wrestling import events as e
 from companion.games.clay_wrestling.model import Match
 from companion.games.clay_wrestling.names import called
+from companion.games.clay_wrestling.profile import CLASSIC
 from companion.kernel.text import Text, plural
 
-Teller = Callable[[Match, Any], Text]
+Teller = Callable[[Match, Any], Text | None]
 
 ABILITY_WORDS: Final[Mapping[str, Text]] = {
     "combat": Text("Combat", "Combate"),
@@ -197,7 +198,9 @@ def _group(match: Match, event: e.GroupFormed) -> Text:
     return line.filled(who=_names(match, event.members))
 
 
-def _order(match: Match, event: e.OrderSet) -> Text:
+def _order(match: Match, event: e.OrderSet) -> Text | None:
+    if not event.order:  # nobody is left to act: no order is no news
+        return None
     return Text("Order: {who}.", "Orden: {who}.").filled(who=", ".join(called(match, one) for one in event.order))
 
 
@@ -292,10 +295,16 @@ def _drawn(match: Match, event: e.MatchDrawn) -> Text:
     return Text("The match is a draw.", "El combate termina en empate.")
 
 
+PROFILE_WORDS: Final[Mapping[str, Text]] = {CLASSIC: Text("classic", "las clásicas")}
+"""Profiles that are the program's own."""
+
+
 def _started(match: Match, event: e.MatchStarted) -> Text:
     rules = ", ".join(f"{key}={value}" for key, value in event.changed.items())
     line = Text("{mode}: {who}. House rules: {profile}", "{mode}: {who}. Reglas de la casa: {profile}")
-    shown = event.profile_name + (f" ({rules})" if rules else "")
+    name = PROFILE_WORDS.get(event.profile_name, Text(event.profile_name, event.profile_name))
+    more = f" ({rules})" if rules else ""
+    shown = Text(name.en + more, name.es + more)
     return line.filled(mode=MODE_WORDS[event.mode], who=_names(match, event.roster), profile=shown)
 
 

@@ -66,13 +66,13 @@ class TestDoesHeDefend:
         table.do("counter", defender="B", dice=[4, 1])
         pending = GAME.pending(table.match)[-1]
         assert pending.options == ("no_defence",)
-        assert pending.question.en == "B has defended; successes left: 1. Go on?"
-        assert pending.question.es == "B se ha defendido; éxitos que quedan: 1. ¿Seguir?"
+        assert pending.question.en == "B has defended; successes of the attack left: 1."
+        assert pending.question.es == "B se ha defendido; al ataque le quedan éxitos: 1."
 
     def test_who_cannot_hears_why(self):
         table = Table({**DUEL, "behind": [["A", "B"]]})
         table.do("strike", attacker="A", defender="B", strike_dice=[4, 6])
-        assert self.question(table) == "B cannot defend: B has his back turned. Go on?"
+        assert self.question(table) == "B cannot defend: B has his back turned."
         assert GAME.pending(table.match)[-1].rule == "CW-STATUS-22"
 
 
