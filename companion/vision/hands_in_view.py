@@ -21,6 +21,8 @@ LARGEST_PART = 2.3
 # a loose piece of which so much is one figure's colour may be that figure alone
 PURE_PART = 0.65
 _FINGER = np.ones((15, 15), np.uint8)
+# colours mix along an outline, no wider than this; fingers are
+_RIM = np.ones((3, 3), np.uint8)
 
 
 class HandsInView:
@@ -58,7 +60,7 @@ class HandsInView:
                     continue
                 box = (slice(top, top + high), slice(left, left + wide))
                 inside = pieces[box] == piece
-                excess = area - self._figures_in(seen.labels[box][inside], left + wide / 2, top + high / 2)
+                excess = self._hand_in(seen.labels[box], inside, left + wide / 2, top + high / 2)
                 reaches_in = bool((self._edge[box] & inside).any())
                 if excess < self._hand_area * (0.5 if reaches_in else 1.5):
                     continue
@@ -79,18 +81,28 @@ class HandsInView:
         reach = np.asarray(cv2.dilate(follow.silhouette.astype(np.uint8), _FINGER), dtype=np.uint8)
         return bool((reach & hand).any())
 
-    def _figures_in(self, labels: NDArray[np.uint8], column: float, row: float) -> float:
-        """Pixels of a piece that may well be figures on their way, not hand."""
-        counts = np.bincount(labels, minlength=256)
-        total = 0.0
+    def _hand_in(self, labels: NDArray[np.uint8], inside: Mask, column: float, row: float) -> float:
+        """Pixels of a piece that no figure on its way accounts for; their outlines, where colours mix, count as theirs.
+
+        Args:
+            labels: those of the piece's box.
+            inside: the piece, same shape.
+            column, row: the middle of the box in the picture.
+        """
+        counts = np.bincount(labels[inside], minlength=256)
         # one colour alone is a figure up to the size it may have lying; among others it has its usual size
-        pure = len(self._follows) > 0 and counts[: len(self._follows)].max() > PURE_PART * len(labels)
+        area = np.count_nonzero(inside)
+        pure = len(self._follows) > 0 and counts[: len(self._follows)].max() > PURE_PART * area
         largest = LARGEST_PART if pure else 1.4
+        rest, surplus = inside.copy(), 0.0
         for index, follow in enumerate(self._follows):
             is_away = follow.state is not State.RESTING or follow.seen_part < GONE_SEEN * follow.usual_part
             if is_away and counts[index]:
-                total += min(float(counts[index]), largest * self._sizes.usual(index, column, row))
-        return total
+                rest &= labels != index
+                surplus += max(0.0, float(counts[index]) - largest * self._sizes.usual(index, column, row))
+        if np.count_nonzero(rest) < area:
+            rest = cv2.morphologyEx(rest.astype(np.uint8), cv2.MORPH_OPEN, _RIM) > 0
+        return surplus + np.count_nonzero(rest)
 
     def _is_thing(self, here: tuple[float, float, int]) -> bool:
         return any(age >= THING_FRAMES and _same_piece(here, there) for there, age in self._things)

@@ -65,8 +65,15 @@ def clip_limits(gains: FloatArray) -> FloatArray:
     return np.asarray(255.0 / np.maximum(gains, 1.0), dtype=float)
 
 
+def clipped_like(empty: Image, limits: FloatArray) -> Image:
+    """The empty ring's picture, shape (h, w, 3), as one with these limits would show it."""
+    return np.where(empty > (1 - CLIP_BEND) * limits, np.floor(limits), empty).astype(np.uint8)
+
+
 # a channel this near to the clipping limit may have been any brighter
 CLIP_MARGIN = 4.0
+# a camera's tone curve bends near its end: what a plain gain expects so little below the limit may well be clipped
+CLIP_BEND = 0.04
 # light bounced from a bright figure lifts the mat beside it by a few per cent, no more
 LIGHTEST = 1.12
 SHADOW_SCALE, GLARE_SCALE = np.float32(0.22), np.float32(0.05)
@@ -121,6 +128,8 @@ class ShadowModel:
             if limits is not None:
                 np.minimum(due, np.float32(limits[channel]), out=due)
             rest[channel] -= due
+            if limits is not None and weight is not None:
+                rest[channel][~weight[channel] & (due > np.float32((1 - CLIP_BEND) * limits[channel]))] = 0
         # the swing is unknown but small: what of the rest lies along it costs less
         explained = _dot(rest, along) ** 2 / (_dot(along, along) + variance)
         misfit = np.float32(0.5) * (_dot(rest, rest) - explained) / variance

@@ -38,6 +38,8 @@ SLIDE_PX = 10
 COARSE_STEP_DEG, LYING_STEP_DEG = 30.0, 30.0
 # evidence saturates: a pixel is seen or not, its colour's exactness is no further proof
 EVIDENCE_SCALE = 4.0
+# up to this cost a changed pixel's colour may well be the figure's
+UNLIKE_COST = 4.0
 # facings closer than this to the best are the same answer
 SAME_FACING_DEG = 50.0
 # upright is the rule: a lying body must explain the picture so much better, and so much of what the upright one leaves
@@ -151,6 +153,9 @@ def evidence_for(scene: Scene, seen: Seen, index: int, window: Window, hidden_by
     # a pixel as it was: the less the figure's colour differs from the ring's there, the less it says
     unchanged = ring == 0
     evidence[unchanged] = np.minimum(evidence[unchanged], 0.0)
+    # one that has changed and that the ring explains but little better, as a shadow: it cannot tell
+    in_doubt = ~unchanged & (own < UNLIKE_COST * COST_SCALE)
+    evidence[in_doubt] = np.maximum(evidence[in_doubt], 0.0)
     someone = (labels != index) & (labels != NOTHING)
     evidence[someone] = np.minimum(evidence[someone], 0.0)
     hidden = np.isin(labels, [OTHER, *hidden_by])

@@ -18,6 +18,7 @@ from companion.vision.illumination import (
     ShadowModel,
     channel_gains,
     clip_limits,
+    clipped_like,
     edge_noise,
     gain_table,
 )
@@ -141,7 +142,7 @@ class Scene:
         if np.abs(limits - self._limits).max() < CLIP_STEP:
             return
         self._limits = limits
-        self._before = np.minimum(self.empty, np.floor(limits).astype(np.uint8))
+        self._before = clipped_like(self.empty, limits) if limits.min() < 255 else self.empty
         self.colours = self._unclipped if limits.min() > 255 - CLIP_STEP else self._unclipped.clipped(limits)
 
     def use_colours(self, models: Sequence[ColourModel]) -> None:

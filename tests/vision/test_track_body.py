@@ -17,9 +17,10 @@ from companion.vision.body import (
     rotation_z,
     tip_over,
 )
+from companion.vision.colours import fit_colours
 from companion.vision.figures import likely_kind, measured_height, skeleton_mask
 from companion.vision.geometry import Camera
-from companion.vision.placing import Search, Shape, run
+from companion.vision.placing import Search, Shape, evidence_for, run
 from companion.vision.view import View
 from vision.track_scene import COLOURS, LEARN, PAINTER, empty, moved, tracker
 
@@ -142,3 +143,20 @@ class TestSearch:
         assert np.hypot(answer.pose.x_mm - 120, answer.pose.y_mm + 200) < 6
         assert answer.pose.tip == "up"
         assert answer.score > 0.6
+
+
+class TestEvidence:
+    def test_what_a_shadow_explains_a_little_better_speaks_neither_way(self):
+        following = tracker()
+        scene = following.scene
+        mat = scene.empty[scene.mat].mean(axis=0)
+        # a grey that is the mat in shadow, and a figure's lit side
+        grey = (0.8 * mat).round().astype(np.uint8)
+        clay = fit_colours(np.repeat(grey[None], 40, axis=0) + np.arange(40, dtype=np.uint8)[:, None] % 5)
+        scene.use_colours([clay])
+        picture = empty().copy()
+        picture[150:200, 300:350] = grey
+        seen = scene.look(picture)
+        evidence = evidence_for(scene, seen, 0, Window(280, 130, 90, 90), [])
+        assert evidence[30:60, 30:60].min() >= 0.0
+        assert np.median(evidence[:15]) < -0.5

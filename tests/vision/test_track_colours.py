@@ -10,6 +10,7 @@ from companion.vision.illumination import (
     NEUTRAL_SHADOW,
     channel_gains,
     clip_limits,
+    clipped_like,
     gain_table,
 )
 from companion.vision.segmentation import NOTHING, OTHER, Scene
@@ -114,6 +115,17 @@ class TestLight:
         noise = np.full(1, 4.5, np.float32)
         assert NEUTRAL_SHADOW.cost(now, mat, noise, limits)[0] < 0.5
         assert NEUTRAL_SHADOW.cost(now, mat, noise)[0] > 0.4
+
+    def test_a_mat_that_the_gain_puts_just_under_the_limit_is_clipped_too(self):
+        limits = clip_limits(np.array([1.1, 1.1, 1.1]))
+        mat = np.full((1, 3), int(limits[0]) - 8, np.uint8)
+        now = np.full((1, 3), int(limits[0]), np.uint8)
+        noise = np.full(1, 4.5, np.float32)
+        assert NEUTRAL_SHADOW.cost(now, mat, noise, limits)[0] < 0.5
+        assert clipped_like(mat, limits).tolist() == now.tolist()
+        far = np.full((1, 3), int(limits[0]) - 60, np.uint8)
+        assert NEUTRAL_SHADOW.cost(now, far, noise, limits)[0] > 9
+        assert clipped_like(far, limits).tolist() == far.tolist()
 
 
 class TestThreeWays:

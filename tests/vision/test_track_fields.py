@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.vision.colours import ColourTable, colour_index, fit_colours
-from vision.track_scene import COLOURS, LEARN, PAINTER, Clay, Film, moved, off_mm, track_of
+from vision.track_scene import COLOURS, HEIGHT, LEARN, PAINTER, Clay, Film, moved, off_mm, track_of
 
 RED, BLUE, GREEN = LEARN
 FROM_THE_LEFT = [(0, 60), (150, 110)]
@@ -117,6 +117,22 @@ class TestC06Handled:
         said = film.show(8, [there, BLUE, GREEN])
         assert off_mm(track_of(said, "1"), there) < 10
         assert off_mm(track_of(said, "2"), BLUE) < 8
+
+    def test_the_mixed_colours_along_its_outline_are_no_hand(self):
+        """A larger figure's outline covers as much as a finger tip."""
+        film = Film()
+        film.show(5, LEARN)
+
+        def rimmed(picture):
+            red = cv2.inRange(picture, (0, 0, 100), (70, 70, 255))
+            red[: HEIGHT // 2] = 0
+            rim = (cv2.dilate(red, np.ones((5, 5), np.uint8)) > 0) & (red == 0)
+            picture[rim] = (120, 200, 40)
+            return picture
+
+        near = moved(RED, x_mm=-40.0, y_mm=-330.0, kind="beast", height_mm=95.0)
+        said = film.show(3, [near, BLUE, GREEN], change=rimmed)
+        assert not said.hand_present
 
 
 class TestC07Light:
