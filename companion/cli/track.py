@@ -37,7 +37,8 @@ def command(
     SOURCE may be a live camera too (0, /dev/video0, an address), with --realtime: Ctrl-C or --seconds ends it.
 
     Positions are millimetres from the ring's centre, x right, y away from the south side. Rows with a confidence
-    under 0.5 are uncertain.
+    under 0.5 are uncertain: all of them where the clip does not show the table as it was calibrated, which is told, and
+    the exit code is 1.
     """
     from rich.console import Console
     from rich.progress import Progress
@@ -70,7 +71,7 @@ def command(
         console = Console(stderr=True)
         with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("following", total=getattr(recording, "length", None) or None)
-            count = run(
+            followed = run(
                 tracker,
                 frames,
                 Outputs(csv_path, facts_path, video_path),
@@ -81,6 +82,7 @@ def command(
             )
     finally:
         recording.close()
+    count = followed.frames
     promised = getattr(recording, "length", 0)
     if promised - count > max(FEW_FRAMES, FEW_OF_ALL * promised):
         cut = Text("{source}: ends after {n} of {all} frames; the file is cut off or damaged",
@@ -89,4 +91,4 @@ def command(
     done = Text("{frames}, {figures} -> {csv}", "{frames}, {figures} -> {csv}")
     figures = plural(len(tracker.figure_ids), *FIGURES)
     echo(done.filled(frames=plural(count, *FRAMES), figures=figures, csv=csv_path).of(chosen(lang)))
-    return 0
+    return 1 if followed.is_doubtful else 0

@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -18,6 +18,7 @@ from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.table.facts import FactKeeper, Facts, Placement
 from companion.table.ring import RingPlan
+from companion.vision.bump import Bump, BumpWatch
 from companion.vision.health import Turn, how_turned, likeness
 from companion.vision.pipeline import FigureTracker, FrameTracks, Track
 from companion.vision.sources import Frame
@@ -42,8 +43,18 @@ LEAST_ALIKE = 0.45
 # so many pictures have the chance to look like it: the first may be black or full of arms
 LOOKED_AT = 10
 ANOTHER_VIEW = Text(
-    "{name}: does not look like this table's ring; places and facts may be wrong: see `companion calibrate check`",
-    "{name}: no se parece al ring de esta mesa; los sitios y hechos pueden estar mal: mira `companion calibrate check`",
+    "{name}: does not look like this table's ring; every place is marked unsure: see `companion calibrate check`",
+    "{name}: no se parece al ring de esta mesa; todos los sitios van como inseguros: mira `companion calibrate check`",
+)
+# the view is compared with the calibrated one so often; moved by more than this, millimetres on the mat, no place is
+# sure any more
+LOOK_MS, FAR_MM = 400.0, 8.0
+UNSURE = 0.45
+MOVED = Text(
+    "{name}: the camera or the table was moved by {mm} mm since it was calibrated: places are off, and unsure from "
+    "8 mm on; put it back, or run `companion calibrate ring` again",
+    "{name}: la cámara o la mesa se ha movido {mm} mm desde que se calibró: los sitios no cuadran, e inseguros desde "
+    "8 mm; vuelve a colocarla, o usa otra vez `companion calibrate ring`",
 )
 
 
@@ -54,6 +65,18 @@ class Outputs:
     csv: Path
     facts: Path | None = None
     video: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What became of a recording.
+
+    Attributes:
+        is_doubtful: at its end it did not show the table as it was calibrated.
+    """
+
+    frames: int
+    is_doubtful: bool
 
 
 def ring_plan(table: Table) -> RingPlan:
@@ -103,23 +126,22 @@ def run(
     *,
     may_stop: bool = False,
     warn: Callable[[Text], None] = lambda _: None,
-) -> int:
+) -> Followed:
     """Follow the figures through a recording and write what is wanted.
+
+    Where the pictures do not show the table as it was calibrated, every row is uncertain.
 
     Args:
         progress: called with the number of frames done.
         warn: told once when the pictures do not fit the table.
         may_stop: a live camera has no end: Ctrl-C ends it, and what was seen is kept.
 
-    Returns:
-        Number of frames.
-
     Raises:
         FileProblemError: an output cannot be written, a picture has another size than the table's camera, or the
             first one shows the table mirrored or turned.
     """
     keeper = fact_keeper(tracker.table, palm_mm)
-    fit = _Fit(tracker.scene.empty, warn)
+    view = _View(tracker.scene.empty, tracker.table, warn)
     done = 0
     with ExitStack() as stack:
         rows = csv.writer(_open(stack, outputs.csv), lineterminator="\n")
@@ -130,8 +152,10 @@ def run(
             for frame in frames:
                 if not done:
                     _check_view(tracker, frame)
-                fit.see(frame)
+                view.see(frame)
                 tracks = tracker.update(frame.picture, frame.index, frame.time_ms)
+                if view.is_doubtful:
+                    tracks = unsure(tracks)
                 rows.writerows(csv_row(frame.index, track) for track in tracks.tracks)
                 facts = keeper.update(frame.index, frame.time_ms, placements(tracks.tracks))
                 if lines:
@@ -143,33 +167,84 @@ def run(
         except KeyboardInterrupt:
             if not may_stop:
                 raise
-        fit.judge()
-    return done
+        view.end()
+    return Followed(done, is_doubtful=view.is_doubtful)
 
 
-class _Fit:
-    """Whether any of the first pictures looks like the table's empty ring; told once where none does."""
+class _View:
+    """Whether the pictures show the table as it was calibrated; what speaks against it is told once each.
 
-    def __init__(self, empty: Image, warn: Callable[[Text], None]) -> None:
+    Attributes:
+        is_doubtful: the newest picture shows another ring, or this one from elsewhere: no place is sure.
+    """
+
+    def __init__(self, empty: Image, table: Table, warn: Callable[[Text], None]) -> None:
+        assert table.camera is not None
         self._empty = empty
         self._warn = warn
         self._alike: list[float] = []
         self._name = ""
-        self._is_judged = False
+        self._is_told = False
+        # the empty ring is kept at working size
+        camera = table.camera.scaled(empty.shape[1] / table.camera.width)
+        self._bumps = BumpWatch(empty, camera, table.ring)
+        self._looks = 0
+        self._looked_ms = -np.inf
+        self._newest = empty
+        self._moved: Bump | None = None
+        self._is_moved_told = False
+
+    @property
+    def is_doubtful(self) -> bool:
+        is_far = self._moved is not None and self._moved.shift_mm > FAR_MM
+        is_moving = self._moved is None and self._bumps.is_suspected
+        return max(self._alike, default=1.0) < LEAST_ALIKE or is_far or is_moving
 
     def see(self, frame: Frame) -> None:
-        if self._is_judged:
-            return
         self._name = self._name or frame.name
-        self._alike.append(likeness(self._empty, frame.picture))
-        if len(self._alike) == LOOKED_AT:
-            self.judge()
+        if max(self._alike, default=0.0) < LEAST_ALIKE:
+            self._alike.append(likeness(self._empty, frame.picture))
+        if len(self._alike) >= LOOKED_AT:
+            self._judge()
+        # stills all have the same time
+        if frame.time_ms - self._looked_ms >= LOOK_MS or frame.time_ms == 0.0:
+            self._looked_ms = frame.time_ms
+            self._look(frame.picture)
 
-    def judge(self) -> None:
-        """Decide by what was seen, if that was not done before."""
-        if not self._is_judged and self._alike and max(self._alike) < LEAST_ALIKE:
+    def _look(self, picture: Image) -> None:
+        self._looks += 1
+        size = (self._empty.shape[1], self._empty.shape[0])
+        self._newest = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        bump = self._bumps.look(self._newest, self._looks * LOOK_MS)
+        if bump is not None:
+            self._moved = bump
+            self._tell_moved(bump)
+        elif self._moved is not None and self._bumps.is_as_calibrated(self._newest):
+            self._moved = None
+
+    def _tell_moved(self, bump: Bump) -> None:
+        if not self._is_moved_told and max(self._alike) >= LEAST_ALIKE:
+            self._warn(MOVED.filled(name=self._name, mm=f"{bump.shift_mm:.0f}"))
+            self._is_moved_told = True
+
+    def _judge(self) -> None:
+        if not self._is_told and self._alike and max(self._alike) < LEAST_ALIKE:
             self._warn(ANOTHER_VIEW.filled(name=self._name))
-        self._is_judged = True
+            self._is_told = True
+
+    def end(self) -> None:
+        """Tell what a short recording left open."""
+        self._judge()
+        if self._moved is None and self._bumps.is_suspected:
+            self._moved = self._bumps.look(self._newest, np.inf)
+            if self._moved is not None:
+                self._tell_moved(self._moved)
+
+
+def unsure(tracks: FrameTracks) -> FrameTracks:
+    """The same places, none of them sure."""
+    rows = (replace(track, confidence=min(track.confidence, UNSURE)) for track in tracks.tracks)
+    return replace(tracks, tracks=tuple(rows))
 
 
 def _check_view(tracker: FigureTracker, frame: Frame) -> None:

@@ -49,7 +49,7 @@ def test_what_was_there_stays_when_a_run_breaks(tmp_path: Path, tracker: FigureT
 
 def test_a_whole_run_takes_their_place(tmp_path: Path, tracker: FigureTracker) -> None:
     kept = outputs(tmp_path)
-    assert run(tracker, frames(2), kept, 200.0) == 2
+    assert run(tracker, frames(2), kept, 200.0).frames == 2
     rows = kept.csv.read_text(encoding="utf-8").splitlines()
     assert rows[0] == ",".join(track_run.CSV_HEADER)
     assert len(rows) == 1 + 2 * len(tracker.figure_ids)
@@ -61,7 +61,7 @@ def test_a_whole_run_takes_their_place(tmp_path: Path, tracker: FigureTracker) -
 
 
 def test_a_device_is_written_and_not_replaced(tmp_path: Path, tracker: FigureTracker) -> None:
-    assert run(tracker, frames(1), Outputs(Path("/dev/null")), 200.0) == 1
+    assert run(tracker, frames(1), Outputs(Path("/dev/null")), 200.0).frames == 1
     assert not Path("/dev/null").is_file()
     assert list(tmp_path.iterdir()) == []
 

@@ -52,7 +52,7 @@ class TestTurnedViews:
     def test_a_dim_picture_with_an_arm_is_not(self, tmp_path):
         arm = [(320, 0), (320, 150), (320, 190)]
         picture = (PAINTER.paint(LEARN, seed=3, hand=arm) * 0.6).astype(np.uint8)
-        assert run(Film().tracker, [Frame(0, 0.0, picture)], Outputs(tmp_path / "a.csv"), 200.0) == 1
+        assert run(Film().tracker, [Frame(0, 0.0, picture)], Outputs(tmp_path / "a.csv"), 200.0).frames == 1
 
 
 def another_ring():
@@ -68,22 +68,29 @@ class Idle:
     scene = SimpleNamespace(empty=empty())
 
     def update(self, _picture, index, time_ms):
-        lost = Track("1", None, None, None, "unknown", 0.0, False, 0.1)
-        return FrameTracks(index, time_ms, (lost,), False)
+        seen = Track("1", 0.0, 0.0, None, "standing", 1.0, False, 0.9)
+        return FrameTracks(index, time_ms, (seen,), False)
+
+
+def sure_rows(folder):
+    """For each frame in the CSV, whether its row is sure."""
+    rows = (folder / "a.csv").read_text(encoding="utf-8").splitlines()[1:]
+    return [float(row.rsplit(",", 1)[1]) >= 0.5 for row in rows]
 
 
 class TestAnotherRing:
     def told(self, pictures, tmp_path):
         said = []
         frames = [Frame(i, 0.0, picture, "clip.mp4") for i, picture in enumerate(pictures)]
-        assert run(Idle(), frames, Outputs(tmp_path / "a.csv"), 200.0, warn=said.append) == len(pictures)
+        followed = run(Idle(), frames, Outputs(tmp_path / "a.csv"), 200.0, warn=said.append)
+        assert followed.frames == len(pictures)
         return said
 
     def test_a_clip_of_another_ring_is_told_once_and_followed_all_the_same(self, tmp_path):
         (said,) = self.told([another_ring()] * 2, tmp_path)
         assert "clip.mp4: does not look like this table's ring" in said.en
         assert "clip.mp4: no se parece al ring de esta mesa" in said.es
-        assert len((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()) == 1 + 2
+        assert sure_rows(tmp_path) == [False, False]
 
     @pytest.mark.parametrize("gain", [(0.6, 0.6, 0.6), (1.4, 1.4, 1.4), (0.7, 1.0, 1.3)])
     def test_the_tables_own_ring_is_not_in_any_light_with_any_arm(self, gain, tmp_path):
@@ -95,7 +102,58 @@ class TestAnotherRing:
         black = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
         good = PAINTER.paint(LEARN, seed=3)
         assert self.told([black, black, good], tmp_path) == []
+        assert sure_rows(tmp_path) == [False, False, True]
         assert len(self.told([*[black] * LOOKED_AT, good], tmp_path)) == 1
+
+
+def seen_from_aside(picture, away_px=12.0):
+    """The picture of a camera that was turned a little."""
+    aside = np.float32([[1, 0, away_px], [0, 1, 2]])
+    return cv2.warpAffine(picture, aside, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+
+
+class TestMovedCamera:
+    """Field note B-07, for a recording."""
+
+    def told(self, pictures, tmp_path, frame_ms=200.0):
+        said = []
+        frames = [Frame(i, i * frame_ms, picture, "clip.mp4") for i, picture in enumerate(pictures)]
+        followed = run(Idle(), frames, Outputs(tmp_path / "a.csv"), 200.0, warn=said.append)
+        return said, followed.is_doubtful
+
+    def test_one_turned_since_the_calibration_is_told_once_and_no_row_is_sure(self, tmp_path):
+        (said,), is_doubtful = self.told([seen_from_aside(PAINTER.paint(LEARN, seed=3))] * 20, tmp_path)
+        assert "clip.mp4: the camera or the table was moved by" in said.en
+        assert "se ha movido" in said.es
+        assert sure_rows(tmp_path) == [False] * 20
+        assert is_doubtful
+
+    def test_one_that_is_put_back_is_believed_again(self, tmp_path):
+        good = PAINTER.paint(LEARN, seed=3)
+        said, is_doubtful = self.told([*[good] * 4, *[seen_from_aside(good)] * 10, *[good] * 6], tmp_path)
+        assert len(said) == 1
+        sure = sure_rows(tmp_path)
+        assert sure[:4] == [True] * 4
+        assert not any(sure[5:14])
+        assert sure[-3:] == [True] * 3
+        assert not is_doubtful
+
+    def test_a_clip_too_short_to_hold_and_stills_are_judged_too(self, tmp_path):
+        aside = seen_from_aside(PAINTER.paint(LEARN, seed=3))
+        for count, frame_ms in ((2, 66.0), (4, 0.0)):
+            said, is_doubtful = self.told([aside] * count, tmp_path, frame_ms)
+            assert len(said) == 1
+            assert is_doubtful
+            assert sure_rows(tmp_path) == [False] * count
+
+    @pytest.mark.parametrize("gain", [0.6, 1.3])
+    def test_light_arms_and_less_than_a_pixel_are_no_move(self, gain, tmp_path):
+        picture = PAINTER.paint(LEARN, seed=3, hand=[(320, 0), (320, 150), (320, 190)])
+        picture = np.clip(seen_from_aside(picture, 0.4) * gain, 0, 255).astype(np.uint8)
+        said, is_doubtful = self.told([picture] * 8, tmp_path)
+        assert said == []
+        assert not is_doubtful
+        assert sure_rows(tmp_path) == [True] * 8
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +191,18 @@ class TestShortClips:
         assert "imágenes, 1 figura ->" in said.out
         assert self.follow(short_clip, "clip.avi") == 0
         assert capsys.readouterr().err == ""
+
+
+class TestExitCode:
+    def test_a_clip_of_another_view_is_followed_and_ends_with_1(self, short_clip, capsys):
+        aside = short_clip / "aside.png"
+        cv2.imwrite(str(aside), another_ring())
+        table_path, csv = str(short_clip / "T.yaml"), str(short_clip / "b.csv")
+        assert companion(["track", str(aside), "--table", table_path, "--csv", csv, "--lang", "en"]) == 1
+        said = capsys.readouterr()
+        assert said.err.count("\n") == 1
+        assert "every place is marked unsure" in said.err
+        assert "1 frame, 1 figure ->" in said.out
 
 
 class Device:
@@ -182,7 +252,7 @@ class TestLiveCamera:
             raise KeyboardInterrupt
 
         csv = tmp_path / "a.csv"
-        assert run(open_tracker(TABLE, live=True), frames(), Outputs(csv), 200.0, may_stop=True) == 1
+        assert run(open_tracker(TABLE, live=True), frames(), Outputs(csv), 200.0, may_stop=True).frames == 1
         assert len(csv.read_text(encoding="utf-8").splitlines()) == 8
 
     def test_no_picture_for_long_is_an_error(self):
