@@ -30,21 +30,12 @@ def read_sitters(path: Path) -> "list[Sitter]":
     from companion.config import strict
     from companion.vision.figure_schema import FigureList
     from companion.vision.figures import Sitter
-    from companion.vision.table_file import refuse_names_twice, same_name
+    from companion.vision.table_file import refuse_names_twice, refuse_twice, same_name
 
     document = strict.load_file(path)
     at = ("figures",) if isinstance(document.value, dict) else ()
     parts = strict.validate(document, FigureList, at).root
-    ids = [part.id for part in parts]
-    for number, id_ in enumerate(ids):
-        if id_ in ids[:number]:
-            raise document.error(
-                (*at, number, "id"),
-                f"id = {id_} is used twice",
-                "give each figure its own",
-                what_es=f"id = {id_} está dos veces",
-                allowed_es="da a cada figura el suyo",
-            )
+    refuse_twice(document, at, [part.id for part in parts])
     refuse_names_twice(document, at, [part.name for part in parts])
     taken = [same_name(part.name or part.colour) for part in parts]
     return [
@@ -109,11 +100,12 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
 
     Raises:
         FileProblemError: the table file is missing, has no camera, or a picture is of another size than its camera's.
-        LearnError: a figure cannot be seen at its place.
+        LearnError: a figure cannot be seen at its place, or two stand in one.
     """
     from companion.errors import FileProblemError
     from companion.vision.colour_check import colour_notes
     from companion.vision.figures import as_entry, from_entry, learn
+    from companion.vision.learn_check import refuse_absent, refuse_one_place, unnamed
     from companion.vision.segmentation import Scene
     from companion.vision.table_file import read_table, same_name, write_table
 
@@ -135,6 +127,8 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
                 f"{que} es de {image.shape[1]} x {image.shape[0]}, la cámara "
                 f"de la mesa de {due[1]} x {due[0]}; haz las dos con la cámara calibrada",
             )
+    refuse_one_place(sitters)
+    notes = refuse_absent(Scene(table.camera, table.ring, empty), picture, sitters)
     figures, shadow = learn(table.camera, table.ring, empty, picture, sitters)
     sidecar = table_path.with_name(f"{table_path.stem}.empty.jpg")
     sentences = _keep_empty(sidecar, empty)
@@ -156,7 +150,8 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
     sentences += write_table(table_path, replace(table, figures=tuple(entries.values())))
     everyone = [figure for figure in map(from_entry, entries.values()) if figure is not None]
     scene = Scene(table.camera, table.ring, empty, [figure.colours for figure in everyone], shadow)
-    return Learned(figures, shadow, sentences, colour_notes(everyone, scene))
+    notes += [*unnamed(scene, picture, sitters, everyone), *colour_notes(everyone, scene)]
+    return Learned(figures, shadow, sentences, notes)
 
 
 def _keep_empty(path: Path, empty: "Image") -> list[Text]:

@@ -141,8 +141,8 @@ def learn(
     """
     scene = Scene(camera, ring, empty)
     shape = (scene.camera.height, scene.camera.width)
-    reach = [_reach_area(scene, sitter, shape) for sitter in sitters]
-    core = [_core_area(scene, sitter, shape) for sitter in sitters]
+    reach = [reach_area(scene, sitter, shape) for sitter in sitters]
+    core = [core_area(scene, sitter, shape) for sitter in sitters]
     seen = scene.look(picture)
     changed = seen.background > SURELY_CHANGED * COST_SCALE
     models = []
@@ -183,13 +183,15 @@ def _pose(sitter: Sitter) -> Pose:
     return Pose(sitter.x_mm, sitter.y_mm, 0.0, -90.0 if sitter.facing_deg is None else sitter.facing_deg)
 
 
-def _reach_area(scene: Scene, sitter: Sitter, shape: tuple[int, int]) -> Mask:
+def reach_area(scene: Scene, sitter: Sitter, shape: tuple[int, int]) -> Mask:
+    """Pixels that a figure at its place may cover, shape (h, w)."""
     height = sitter.height_mm or 1.3 * USUAL_HEIGHT_MM
     radius = REACH[sitter.kind or "beast"] * _height(sitter)
     return seen_area(scene.camera, tube(sitter.x_mm, sitter.y_mm, radius, 0.0, height * 1.03), shape)
 
 
-def _core_area(scene: Scene, sitter: Sitter, shape: tuple[int, int]) -> Mask:
+def core_area(scene: Scene, sitter: Sitter, shape: tuple[int, int]) -> Mask:
+    """Pixels that a figure at its place covers for sure, shape (h, w)."""
     height = _height(sitter)
     bottom, top = (part * height for part in CORE_HEIGHTS)
     return seen_area(

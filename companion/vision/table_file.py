@@ -79,6 +79,11 @@ class MarkerPlace:
     size_mm: float
     corners_mm: FloatArray
 
+    def is_same(self, other: "MarkerPlace") -> bool:
+        """Whether the other one is the same print at the same place."""
+        mine, theirs = (self.id, self.dictionary, self.size_mm), (other.id, other.dictionary, other.size_mm)
+        return mine == theirs and np.allclose(self.corners_mm, other.corners_mm, atol=1e-3)
+
 
 @dataclass(frozen=True)
 class Table:
@@ -127,6 +132,14 @@ class Draft:
     leds: Mapping[str, Any] = field(default_factory=dict)
     display: Mapping[str, Any] = field(default_factory=dict)
     hands: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def called(self) -> tuple[str, int | str | None, str]:
+        """What the camera is called and how it is opened."""
+        camera = self.camera
+        if camera is not None:
+            return camera.name, camera.source, camera.device
+        return self.camera_name, self.camera_source, self.camera_device
 
     @classmethod
     def of(cls, table: Table) -> "Draft":
@@ -197,7 +210,7 @@ def read_markers(path: Path | str) -> tuple[MarkerPlace, ...]:
     document = strict.load_file(path)
     at = ("markers",) if isinstance(document.value, dict) else ()
     parts = strict.validate(document, MarkerList, at).root
-    _refuse_twice(document, at, [(part.dictionary, part.id) for part in parts])
+    refuse_twice(document, at, [(part.dictionary, part.id) for part in parts])
     return tuple(_marker(marker) for marker in parts)
 
 
@@ -251,23 +264,39 @@ def changes(before: Draft, after: Draft) -> list[Text]:
     sentences: list[Text] = []
     if before.ring != after.ring and after.ring:
         width, depth = after.ring.size_mm
-        apron = f"{after.ring.ringside_mm:g} mm"
+        apron, low = f"{after.ring.ringside_mm:g} mm", f"{after.ring.ringside_z_mm:g} mm"
         sentences.append(
-            Text(f"ring {width:g} x {depth:g} mm, ringside {apron}", f"ring de {width:g} x {depth:g} mm, borde {apron}")
+            Text(
+                f"ring {width:g} x {depth:g} mm, ringside {apron}, at {low}",
+                f"ring de {width:g} x {depth:g} mm, borde {apron}, a {low}",
+            )
         )
     old, new = before.lens, after.lens
-    if new and (old is None or not np.array_equal(old.K, new.K) or not np.array_equal(old.dist, new.dist)):
+    # a file keeps four digits of K and seven of dist
+    if new and (old is None or not (np.allclose(old.K, new.K, 0, 1e-3) and np.allclose(old.dist, new.dist, 0, 1e-6))):
         was, era = (f", was {old.K[0, 0]:.1f}", f", era {old.K[0, 0]:.1f}") if old else ("", "")
         focal = f"{new.K[0, 0]:.1f} px"
         sentences.append(Text(f"lens: focal length {focal}{was}", f"lente: focal {focal}{era}"))
     sentences += _camera_change(before.camera, after.camera)
+    if before.called != after.called:
+        sentences.append(Text("the camera's name or place to open it", "el nombre de la cámara o dónde se abre"))
     count, was_count = len(after.markers), len(before.markers)
     if was_count != count:
         sentences.append(Text(f"{count} markers, were {was_count}", f"{count} marcas, eran {was_count}"))
+    elif moved := [new.id for old, new in zip(before.markers, after.markers, strict=True) if not old.is_same(new)]:
+        numbers = ", ".join(map(str, moved))
+        sentences.append(Text(f"markers with a new place: {numbers}", f"marcas con otro sitio: {numbers}"))
     if before.figures != after.figures:
         names = ", ".join(str(figure.get("name") or figure["id"]) for figure in after.figures)
         sentences.append(Text(f"figures: {names or 'none'}", f"figuras: {names or 'ninguna'}"))
-    return sentences or [Text("hands, leds or display", "manos, luces o pantallas")]
+    for differs, name in (
+        (before.hands != after.hands, Text("settings of the hand finder", "ajustes del buscador de manos")),
+        (before.leds != after.leds, Text("settings of the lights", "ajustes de las luces")),
+        (before.display != after.display, Text("settings of the screens", "ajustes de las pantallas")),
+    ):
+        if differs:
+            sentences.append(name)
+    return sentences or [Text("the same values, written anew", "los mismos valores, escritos de nuevo")]
 
 
 def _camera_change(old: Camera | None, new: Camera | None) -> list[Text]:
@@ -280,7 +309,10 @@ def _camera_change(old: Camera | None, new: Camera | None) -> list[Text]:
     turn = old.rotation.T @ new.rotation
     turned_deg = float(np.degrees(np.arccos(np.clip((np.trace(turn) - 1) / 2, -1, 1))))
     if moved_mm < 0.05 and turned_deg < 0.005:
-        return []
+        was, sure = ("?" if one.sure_mm is None else f"{one.sure_mm:.1f}" for one in (old, new))
+        if was == sure:
+            return []
+        return [Text(f"the camera stays, sure to {sure} mm", f"la cámara sigue igual, segura a {sure} mm")]
     return [
         Text(
             f"camera moved by {moved_mm:.1f} mm and turned by {turned_deg:.2f} degrees",
@@ -310,9 +342,9 @@ def _read(path: Path | str) -> tuple[Draft, strict.Document]:
         )
     part = strict.validate(document, TableFile)
     ring = Ring(part.ring.size_mm, part.ring.ringside_mm, part.ring.ringside_z_mm) if part.ring else None
-    _refuse_twice(document, ("figures",), [figure.id for figure in part.figures])
+    refuse_twice(document, ("figures",), [figure.id for figure in part.figures])
     refuse_names_twice(document, ("figures",), [figure.name for figure in part.figures])
-    _refuse_twice(document, ("markers",), [(marker.dictionary, marker.id) for marker in part.markers])
+    refuse_twice(document, ("markers",), [(marker.dictionary, marker.id) for marker in part.markers])
     figures = tuple(figure.model_dump(by_alias=True, exclude_none=True) for figure in part.figures)
     for entry, written in zip(figures, document.value.get("figures") or (), strict=True):
         if "model" in entry:
@@ -336,7 +368,7 @@ def _read(path: Path | str) -> tuple[Draft, strict.Document]:
     return draft, document
 
 
-def _refuse_twice(document: strict.Document, at: tuple[str, ...], ids: Sequence[object]) -> None:
+def refuse_twice(document: strict.Document, at: tuple[str, ...], ids: Sequence[object]) -> None:
     """Refuse two entries of one id.
 
     Raises:

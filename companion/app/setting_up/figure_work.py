@@ -14,14 +14,12 @@ from companion.games.clay_wrestling.model import ClayClass
 from companion.kernel.text import Text
 from companion.store.desk import people_of
 from companion.vision.body import Kind
-from companion.vision.colour_check import colour_notes
 from companion.vision.colour_command import learn_table
 from companion.vision.colours import to_lab
-from companion.vision.figures import Sitter, from_entry, seen_area, tube
+from companion.vision.figures import Sitter, seen_area, tube
 from companion.vision.geometry import Camera
-from companion.vision.segmentation import Scene
 from companion.vision.sources import Frame, Picture, read_picture
-from companion.vision.table_file import Ring, read_table
+from companion.vision.table_file import Ring
 
 WORKING_WIDTH = 640
 # how different from the empty ring a body is, CIE Lab
@@ -167,7 +165,7 @@ def _on_its_feet(body: Any, camera: Camera, at: tuple[float, float]) -> tuple[fl
 
 
 def learn(bench: Bench, frame: Frame, sitters: Sequence[tuple[Known, Place]]) -> list[Text]:
-    """Learn figures into the table file; gives what is too close in colour, before the bell (C-04).
+    """Learn figures into the table file; gives what is too close in colour, before the bell (C-04), or unnamed.
 
     Raises:
         CompanionError: a figure cannot be seen at its place, or the table cannot be written.
@@ -178,11 +176,7 @@ def learn(bench: Bench, frame: Frame, sitters: Sequence[tuple[Known, Place]]) ->
         Sitter(one.id, one.name, one.colour, place.x_mm, place.y_mm, SOUTH_DEG, one.kind) for one, place in sitters
     ]
     learned = learn_table(bench.table, frame.picture, empty, seated)
-    table = read_table(bench.table)
-    assert table.camera is not None
-    everyone = [figure for figure in map(from_entry, table.figures) if figure is not None]
-    scene = Scene(table.camera, table.ring, empty, [figure.colours for figure in everyone], learned.shadow)
-    return colour_notes(everyone, scene)
+    return learned.warnings
 
 
 def is_confusing(warning: Text) -> bool:

@@ -1,0 +1,131 @@
+"""Whether the figures file and the learn picture tell of the same figures: told before anything is written.
+
+A line without a figure, two lines for one figure, a figure without a line: each would be learned as something it is
+not, or play on as a stranger whom nobody can name.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.kernel.text import Text
+from companion.vision.colours import COST_SCALE
+from companion.vision.figures import SURELY_CHANGED, Figure, LearnError, Sitter, core_area, reach_area
+from companion.vision.segmentation import NOTHING, Mask, Scene
+
+# of a body's middle so much differs from the empty ring: real figures 0.70 and more, white on white included; where
+# nothing stands 0.1, with a neighbour in the line of sight up to 0.6
+LEAST_SEEN, WELL_SEEN = 0.25, 0.5
+# the middles of two standing figures are farther apart than this
+LEAST_APART_MM = 25.0
+# what stands there and nobody has named covers at least this share of what a figure does; pixels around a figure's own
+LEAST_OF_A_BODY, AROUND_PX = 0.15, 7
+
+
+def _called(sitter: Sitter | Figure) -> str:
+    words = sitter.name or sitter.colour
+    return f"{sitter.id} ({words})" if words and words != sitter.id else sitter.id
+
+
+def refuse_one_place(sitters: Sequence[Sitter]) -> None:
+    """Refuse two lines for one figure.
+
+    Raises:
+        LearnError: two stand in one place; names both.
+    """
+    for one, other in combinations(sitters, 2):
+        apart_mm = float(np.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm))
+        if apart_mm < LEAST_APART_MM:
+            raise LearnError(
+                f"figures {_called(one)} and {_called(other)} stand {apart_mm:.0f} mm apart, which is one place: "
+                "measure both places again, or take one line out of the figures file",
+                f"las figuras {_called(one)} y {_called(other)} están a {apart_mm:.0f} mm, que es un mismo sitio: "
+                "mide otra vez los dos sitios, o quita una línea del archivo de figuras",
+            )
+
+
+def refuse_absent(scene: Scene, picture: NDArray[np.uint8], sitters: Sequence[Sitter]) -> list[Text]:
+    """Refuse lines where the picture shows the empty ring; what is told of those that can hardly be seen.
+
+    Raises:
+        LearnError: nothing stands at a figure's place; names it.
+    """
+    changed = scene.look(picture).background > SURELY_CHANGED * COST_SCALE
+    notes: list[Text] = []
+    for sitter in sitters:
+        body = core_area(scene, sitter, (scene.camera.height, scene.camera.width))
+        share = float(changed[body].mean()) if body.any() else 0.0
+        where = f"x_mm {sitter.x_mm:g}, y_mm {sitter.y_mm:g}"
+        if share < LEAST_SEEN:
+            raise LearnError(
+                f"figure {_called(sitter)}: nothing stands at {where}, the ring looks empty there; check its place in "
+                "the figures file, that --empty shows the ring without it, and that its clay is not the mat's colour",
+                f"figura {_called(sitter)}: no hay nada en {where}, ahí el ring se ve vacío; revisa su sitio en el "
+                "archivo de figuras, que --empty muestre el ring sin ella y que su plastilina no sea del color de la "
+                "lona",
+            )
+        if share < WELL_SEEN:
+            notes.append(
+                Text(
+                    f"figure {_called(sitter)} is half seen at {where}: check its place, or move it away from the "
+                    "others and learn again",
+                    f"la figura {_called(sitter)} se ve a medias en {where}: revisa su sitio, o sepárala de las demás "
+                    "y aprende otra vez",
+                )
+            )
+    return notes
+
+
+def unnamed(
+    scene: Scene, picture: NDArray[np.uint8], sitters: Sequence[Sitter], everyone: Sequence[Figure]
+) -> list[Text]:
+    """Sentences about what stands there, has no line and is no figure that was learned before.
+
+    Args:
+        scene: with the colours of `everyone` and the shadow that was learned.
+        picture: shape (h, w, 3), BGR, the learn picture.
+        sitters: every line of the figures file.
+        everyone: the table's figures, those that were learned just now among them.
+    """
+    seen = scene.look(picture)
+    shape = (scene.camera.height, scene.camera.width)
+    known = np.any([reach_area(scene, sitter, shape) for sitter in sitters], axis=0).astype(np.uint8)
+    known = np.asarray(cv2.dilate(known, np.ones((AROUND_PX, AROUND_PX), np.uint8)))
+    strange = (seen.labels != NOTHING) & (seen.background > SURELY_CHANGED * COST_SCALE) & (known == 0)
+    opened = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, pieces, stats, _ = cv2.connectedComponentsWithStats(opened)
+    lines = {sitter.id for sitter in sitters}
+    learned = [figure for figure in everyone if figure.id in lines]
+    body = float(np.median([np.count_nonzero(figure.silhouette(scene.scale, shape)) for figure in learned]))
+    notes: list[Text] = []
+    for piece in range(1, count):
+        if stats[piece, cv2.CC_STAT_AREA] < LEAST_OF_A_BODY * body:
+            continue
+        there = np.asarray(pieces == piece, dtype=bool)
+        label = int(np.bincount(seen.labels[there]).argmax())
+        if label < len(everyone) and everyone[label].id not in lines:
+            continue
+        x, y = _foot_mm(scene, there)
+        notes.append(
+            Text(
+                f"something stands near x_mm {x:.0f}, y_mm {y:.0f} that the figures file does not name: give it a "
+                "line, or take it away and learn again",
+                f"hay algo cerca de x_mm {x:.0f}, y_mm {y:.0f} que el archivo de figuras no nombra: dale una línea, o "
+                "quítalo y aprende otra vez",
+            )
+        )
+    return notes
+
+
+def _foot_mm(scene: Scene, piece: Mask) -> tuple[float, float]:
+    """Where something touches the mat: where its image is nearest to the camera's own foot."""
+    rows, columns = np.nonzero(piece)
+    spots = scene.camera.to_plane(np.column_stack([columns, rows]).astype(float), 0.0)
+    spots = spots[np.isfinite(spots).all(axis=1)]
+    away = np.linalg.norm(spots - scene.camera.position_mm[:2], axis=1)
+    near = spots[away <= np.quantile(away, 0.05)]
+    x, y = near.mean(axis=0)
+    return float(x), float(y)

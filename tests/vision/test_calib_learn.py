@@ -1,0 +1,81 @@
+"""`calibrate colours` against a figures file that does not tell what the picture shows."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.vision.colour_command import learn_table
+from companion.vision.figures import LearnError, Sitter
+from companion.vision.learn_check import refuse_absent
+from companion.vision.segmentation import Scene
+from companion.vision.table_file import Table, read_table, write_table
+from vision.track_scene import LEARN, PAINTER, RING, Clay, empty
+
+
+def line(clay, id_=None, x_mm=None, y_mm=None):
+    return Sitter(
+        id_ or clay.id, clay.colour.title() + (id_ or ""), clay.colour,
+        clay.x_mm if x_mm is None else x_mm, clay.y_mm if y_mm is None else y_mm, -90.0, clay.kind, clay.height_mm,
+    )  # fmt: skip
+
+
+LINES = [line(clay) for clay in LEARN]
+
+
+@pytest.fixture
+def path(tmp_path):
+    write_table(tmp_path / "T.yaml", Table(1, RING, PAINTER.camera))
+    return tmp_path / "T.yaml"
+
+
+def told(path, lines, clays=LEARN, **more):
+    learned = learn_table(path, PAINTER.paint(clays, seed=1, **more), empty(), lines)
+    return [note.en for note in learned.warnings]
+
+
+@pytest.mark.parametrize("place", [(-150, -150), (0, 250)])
+def test_a_line_where_nothing_stands_is_refused_and_nothing_is_written(path, place):
+    before = path.read_bytes()
+    with pytest.raises(LearnError, match=r"figure 4 \(Red4\): nothing stands at x_mm") as refused:
+        told(path, [*LINES, line(LEARN[0], "4", *place)])
+    assert path.read_bytes() == before
+    assert "no hay nada en x_mm" in refused.value.spanish
+
+
+def test_two_lines_for_one_place_are_refused(path):
+    with pytest.raises(LearnError, match=r"figures 1 \(Red\) and 4 \(Red4\) stand 10 mm apart, which is one place"):
+        told(path, [*LINES, line(LEARN[0], "4", -140, 60)])
+
+
+def test_two_lines_for_one_figure_measured_a_little_apart_are_refused(path):
+    with pytest.raises(LearnError, match="figure 4"):
+        told(path, [line(LEARN[0], x_mm=-164), line(LEARN[0], "4", x_mm=-136), *LINES[1:]])
+
+
+@pytest.mark.parametrize("missing", [0, 2])
+def test_a_figure_without_a_line_is_told_with_its_place(path, missing):
+    (note,) = told(path, [line for index, line in enumerate(LINES) if index != missing])
+    clay = LEARN[missing]
+    words = note.split()
+    x_mm, y_mm = (float(words[words.index(name) + 1].rstrip(",")) for name in ("x_mm", "y_mm"))
+    assert (x_mm, y_mm) == pytest.approx((clay.x_mm, clay.y_mm), abs=40)
+    assert "does not name" in note
+
+
+def test_a_true_file_gives_no_word_and_what_was_learned_before_is_no_stranger(path):
+    assert told(path, LINES) == []
+    assert told(path, LINES[:1]) == []
+    assert [figure["id"] for figure in read_table(path).figures] == ["1", "2", "3"]
+
+
+def test_a_hand_left_in_the_picture_is_told(path):
+    (note,) = told(path, LINES, hand=((330, 359), (330, 300), (330, 230)))
+    assert "something stands near" in note
+
+
+def test_a_figure_measured_beside_its_place_is_told_as_half_seen():
+    front = Clay("4", "yellow", -150, 0, kind="blob", height_mm=85)
+    scene = Scene(PAINTER.camera, RING, empty())
+    lines = [*LINES, replace(line(front), x_mm=-125, y_mm=0)]
+    (note,) = refuse_absent(scene, PAINTER.paint((*LEARN, front), seed=1), lines)
+    assert note.en.startswith("figure 4 (Yellow) is half seen at x_mm -125, y_mm 0")
