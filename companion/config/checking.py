@@ -131,7 +131,8 @@ def _as_config_error(document: Document, model: type[Model], at: Sequence[str | 
             allowed_es=advice_es,
             at_key=True,
         )
-    if kind == "missing":
+    # a list that is too short lacks an item, not itself
+    if kind == "missing" and not isinstance(error["loc"][-1], int):
         return document.error(
             (*at, *path),
             f"{name} is missing",

@@ -76,6 +76,8 @@ class TestReading:
         ("before", "after", "words"),
         [
             ("size_mm: [600, 600]", "size_mm: [40, 600]", "T.yaml:3:18: ring.size_mm[0] = 40 is not allowed"),
+            ("size_mm: [600, 600]", "size_mm: [600]", "ring.size_mm = a list of 1 is not allowed; give a list of 2"),
+            ("rvec: [2.78,", "rvec: [", "camera.rvec = a list of 2 is not allowed; give a list of 3"),
             ("version: 1", "version: 2", "this program reads version 1"),
             ("K: [[900.0", "K: [[-900.0", "fx and fy over 0"),
             (", tvec_mm: [0.3, -4.7, 728.3]", "", "rvec and tvec_mm together"),
@@ -150,6 +152,42 @@ class TestWriting:
             "anterior es",
         ):
             assert words in told
+
+    @pytest.mark.parametrize(
+        ("change", "english", "spanish"),
+        [
+            ({"hands": {"warm_s": 90.0}}, "settings of the hand finder", "ajustes del buscador de manos"),
+            ({"leds": {"port": "other"}}, "settings of the lights", "ajustes de las luces"),
+            ({"display": {"crowd": 1}}, "settings of the screens", "ajustes de las pantallas"),
+            ({"ring": Ring((700, 700), 250, -55)}, "ringside 250 mm, at -55 mm", "a -55 mm"),
+        ],
+    )
+    def test_each_part_that_changes_is_told_by_its_name_and_no_other(self, tmp_path, change, english, spanish):
+        path = tmp_path / "T.yaml"
+        write_table(path, table_of("a"))
+        changed, former = write_table(path, replace(table_of("a"), **change))
+        assert english in changed.en
+        assert spanish in changed.es
+        assert "former" in former.en
+
+    def test_what_else_the_camera_and_the_markers_change_is_told(self, tmp_path):
+        path, table = tmp_path / "T.yaml", table_of("a")
+        write_table(path, table)
+        moved = [replace(m, corners_mm=m.corners_mm + 5.0 * (m.id == 2)) for m in table.markers]
+        camera = replace(table.camera, name="attic", sure_mm=2.5)
+        told = [text.en for text in write_table(path, replace(table, markers=tuple(moved), camera=camera))][:-1]
+        assert told == [
+            "the camera stays, sure to 2.5 mm",
+            "the camera's name or place to open it",
+            "markers with a new place: 2",
+        ]
+
+    def test_a_comment_that_goes_changes_no_value(self, tmp_path):
+        path = tmp_path / "T.yaml"
+        write_table(path, table_of("a"))
+        path.write_text(path.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
+        said = write_table(path, table_of("a"))
+        assert [text.en for text in said[:-1]] == ["the same values, written anew"]
 
     def test_generations_end_somewhere(self, tmp_path):
         path = tmp_path / "T.yaml"
