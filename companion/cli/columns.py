@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.cli.printing import echo
 from companion.kernel.text import Language, Text
+from companion.kernel.visible import is_hidden
 
 
 def warned(changed: Text | None, language: Language) -> int:
@@ -15,8 +16,6 @@ def warned(changed: Text | None, language: Language) -> int:
 
 def echo_columns(lines: Sequence[Sequence[str]], indent: str = "") -> None:
     """Print lines of as many cells each, columns as wide as their widest cell; signs that are not seen are blanks."""
-    from companion.store.roster import is_hidden
-
     lines = [
         ["".join(" " if is_hidden(sign) or sign in "\t\n" else sign for sign in cell) for cell in line]
         for line in lines

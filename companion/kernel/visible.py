@@ -1,4 +1,4 @@
-"""Text from elsewhere, made fit for a terminal: names, file contents and paths may hold signs that act on it."""
+"""Signs that are not seen or act on a terminal: names, file contents and paths from elsewhere may hold them."""
 
 import unicodedata
 from typing import Final
@@ -7,6 +7,11 @@ _ACTING: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
 """Controls, signs that turn the direction of writing or are not seen, private ones, halves of signs, line ends."""
 _HARMLESS: Final = frozenset("\n\t\u200c\u200d\u00ad")
 """Lines and columns of our own; joiners that letters and emoji need; the soft hyphen."""
+
+
+def is_hidden(sign: str) -> bool:
+    """Whether a name loses the sign (I-03): but for the joiner that emoji need, two that look alike would differ."""
+    return sign not in "\u200d\t\n" and unicodedata.category(sign) in _ACTING
 
 
 def visible(text: str) -> str:

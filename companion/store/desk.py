@@ -9,6 +9,7 @@ from companion.config.strict import read_bytes, replacing
 from companion.errors import CompanionError, UsageProblemError
 from companion.games.clay_wrestling.model import ABILITIES
 from companion.kernel.text import Language, Text
+from companion.kernel.visible import is_hidden
 from companion.store.belts import champion_of, lineage, title_points
 from companion.store.checks import check_journal
 from companion.store.people import (
@@ -34,7 +35,7 @@ from companion.store.people import (
     key_of,
     last_step,
 )
-from companion.store.roster import LONGEST_NAME, Report, export_roster, import_roster, is_hidden
+from companion.store.roster import LONGEST_NAME, Report, export_roster, import_roster
 from companion.store.roster_words import COLUMN_WORDS, COLUMNS, plain_word
 from companion.store.sheets import check_name, read_sheet, separator_for
 from companion.store.show import Show

@@ -2,13 +2,13 @@
 
 import contextlib
 import difflib
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.errors import FileProblemError
 from companion.games.clay_wrestling.model import ABILITIES, COMBAT, MAIN
 from companion.kernel.text import Language, Text, plural
+from companion.kernel.visible import is_hidden
 from companion.store.glyphs import missing_note
 from companion.store.people import People, Player, RosterImported, Sheet, key_of
 from companion.store.roster_words import (
@@ -329,11 +329,6 @@ def _name(row: Mapping[str, str], column: str, known: str, problems: list[Text])
         problems.append(_bad(column, text, Text(f"1 to {LONGEST_NAME} letters", f"de 1 a {LONGEST_NAME} letras")))
         return known
     return clean
-
-
-def is_hidden(character: str) -> bool:
-    """Signs that turn the writing direction or are not seen at all (I-03)."""
-    return unicodedata.category(character) in {"Cc", "Cf", "Co", "Cs"} and character not in "\u200d\t\n"
 
 
 def _choice(row: Mapping[str, str], column: str, words: Mapping[str, str], known: str, problems: list[Text]) -> str:

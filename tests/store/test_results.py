@@ -117,6 +117,7 @@ class TestCorrect:
             (("1", "--winner", "Momia", "--draw"), "--draw and --winner exclude each other"),
             (("1", "--belt", "x" * 61), "is not allowed"),
             (("1", "--by", "a\u202eb"), "is not allowed"),
+            (("1", "--belt", "Copa\u2028Uno"), "give one line"),
             (("1", "--belt", "a\nb"), "is not allowed"),
         ],
     )
