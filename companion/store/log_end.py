@@ -23,6 +23,7 @@ _DAMAGED = Text(
     "{path}: its log is damaged; {n} commits behind the damage are lost to this program; the log was kept as {kept}",
     "{path}: su registro está dañado; se pierden {n} entradas tras el daño; el registro se conserva en {kept}",
 )
+_LOST_IN = Text("{path}: {what}", "{path}: {what}")
 _LOST = Text(
     "its log is damaged; {n} commits behind the damage cannot be read",
     "su registro está dañado; no se pueden leer {n} entradas tras el daño",
@@ -118,12 +119,12 @@ def lost_commits(show: Path) -> int:
 
 def lost_in_log(show: Path) -> Text | None:
     """What a reader is told of a damaged log; None while it holds."""
-    lost = lost_commits(show)
-    return Text("{path}: {what}", "{path}: {what}").filled(path=show, what=_LOST.filled(n=lost)) if lost else None
+    what = lost_reason(show)
+    return None if what is None else _LOST_IN.filled(path=show, what=what)
 
 
 def lost_reason(show: Path) -> Text | None:
-    """The same as the reason of a check that does not hold."""
+    """The same without the file's name: why a check does not hold."""
     lost = lost_commits(show)
     return _LOST.filled(n=lost) if lost else None
 

@@ -1,29 +1,33 @@
 """What a match is for: the belt that was put at stake, the tournament whose pairing it is."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from companion.store.bracket import brackets
 from companion.store.people import BeltStaked, BoutRecorded, People, TournamentStaked, key_of
 
+_S = TypeVar("_S", BeltStaked, TournamentStaked)
+
 
 def staked(people: People) -> str:
     """The belt that the next match is for; empty for none."""
-    for taken in reversed(people.steps):
-        if isinstance(taken.step, BoutRecorded):
-            return ""
-        if isinstance(taken.step, BeltStaked):
-            return taken.step.belt
-    return ""
+    said = _said_since_the_last_match(people, BeltStaked)
+    return "" if said is None else said.belt
 
 
 def chosen_tournament(people: People) -> str:
     """The tournament that the next match was said to be for; empty where nothing was said."""
+    said = _said_since_the_last_match(people, TournamentStaked)
+    return "" if said is None else said.bracket
+
+
+def _said_since_the_last_match(people: People, kind: type[_S]) -> _S | None:
     for taken in reversed(people.steps):
         if isinstance(taken.step, BoutRecorded):
-            return ""
-        if isinstance(taken.step, TournamentStaked):
-            return taken.step.bracket
-    return ""
+            return None
+        if isinstance(taken.step, kind):
+            return taken.step
+    return None
 
 
 def tournaments_of(people: People, fighters: Sequence[str]) -> tuple[str, ...]:
