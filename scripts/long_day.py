@@ -20,14 +20,13 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from app.long_day import Clock, Day, Figures, opened  # noqa: E402
+from app.long_day import Clock, Day, Figures, opened
 
-from companion.leds.backends import SimulatedLights  # noqa: E402
-from companion.leds.layout import standard_layout  # noqa: E402
-from companion.leds.service import LightService, no_lights  # noqa: E402
+from companion.leds.backends import SimulatedLights
+from companion.leds.layout import standard_layout
+from companion.leds.service import LightService, no_lights
 
 HOURS = 12
 GROWTH_MB, COMMAND_MS, RESTART_S = 50, 150, 5

@@ -29,13 +29,13 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from games.test_card_games_rule_map import NO_EFFECT, RULES, every_rule  # noqa: E402
+from games.test_card_games_rule_map import NO_EFFECT, RULES, every_rule
 
-from companion.kernel.profile import Option  # noqa: E402
+from companion.kernel.profile import Option
 
+ROOT = Path(__file__).resolve().parent.parent
 ASIDE = {"options.py", "__init__.py", "card_file.py", "reasons.py", "telling.py", "showing.py"}
 PATIENCE_S = 300
 """A rule that is disabled may leave a test without an end."""

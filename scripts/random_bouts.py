@@ -12,13 +12,12 @@ from collections import Counter
 from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from games.clay_wrestling.test_random_bouts import bout, replayed  # noqa: E402
+from games.clay_wrestling.test_random_bouts import bout, replayed
 
-from companion.games.clay_wrestling import GAME  # noqa: E402
-from companion.games.clay_wrestling.commands import COMMANDS  # noqa: E402
+from companion.games.clay_wrestling import GAME
+from companion.games.clay_wrestling.commands import COMMANDS
 
 ENDINGS = {"pin", "submission", "dq", "count_out", "unconscious", "top_rope", "falls"}
 

@@ -16,10 +16,9 @@ from importlib import import_module
 from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from games.random_matches import Report, run  # noqa: E402
+from games.random_matches import Report, run
 
 SHORT = {
     "galaxy_wrestling_federation": "gwf",
