@@ -89,7 +89,7 @@ def due_clocks(game: Game[Any], state: Any, acts: int) -> tuple[Due, ...]:
     if not isinstance(state, Match):
         return (Due(MATCH_CLOCK, _MATCH, runs=not is_over),) if acts else ()
     found = []
-    if state.roster:
+    if state.turn_no or is_over:  # from the bell on, not from where the mode is fixed
         if state.mode is Mode.IRON_MAN:
             minutes = int(state.profile.get("iron_man_minutes", 60))
             found.append(Due(IRON_MAN, _IRON_MAN, minutes * 60_000, runs=not is_over))

@@ -155,7 +155,15 @@ class EveningFlow:
         ringing = started and (match.turn_no > 0 or match.over)
         changed = OPTIONS.changed(match.profile)
         return FlowView(
-            done=_done(match, fighters, _players(match), self._clays_agreed(), started=started, ringing=ringing),
+            done=_done(
+                match,
+                fighters,
+                _players(match),
+                self._clays_agreed(),
+                started=started,
+                ringing=ringing,
+                camera=self.host.eyes is not None,
+            ),
             show=self._show(match),
             fighters=fighters,
             players=_players(match),
@@ -411,8 +419,9 @@ def _done(
     *,
     started: bool,
     ringing: bool,
+    camera: bool,
 ) -> frozenset[Step]:
-    """The steps in which nothing is missing."""
+    """The steps in which nothing is missing; without a camera the places are where the figures stand."""
     enough = len(fighters) >= flow.FEWEST
     facts = {
         Step.SHOW: bool(fighters) or bool(players),
@@ -421,7 +430,8 @@ def _done(
         Step.PALMS: bool(players) and all(one.palm_mm is not None for one in players),
         Step.WEIGH_IN: ringing or (enough and all(one.colour and agreed.get(one.id) == one.colour for one in fighters)),
         Step.MODE: started,
-        Step.PLACES: started and (ringing or all(one.placed for one in fighters if one.id in match.roster)),
+        Step.PLACES: started
+        and (ringing or not camera or all(one.placed for one in fighters if one.id in match.roster)),
         Step.BELL: ringing,
     }
     return frozenset(step for step, is_done in facts.items() if is_done)

@@ -311,7 +311,7 @@ def _bell(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, langua
     if view.ringing:
         told, ink = tr(language, "The match is on."), theme.good
     elif missing:
-        told, ink = tr(language, "Still open: {steps}", steps=", ".join(missing)), theme.warn
+        told, ink = tr(language, "Still open: {steps}. Enter rings all the same.", steps=", ".join(missing)), theme.warn
     else:
         told, ink = tr(language, "Everything is ready."), theme.good
     canvas.paragraph(told, last, face=Face.STRONG, size=32, ink=ink)

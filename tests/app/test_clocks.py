@@ -163,6 +163,7 @@ def begin(journal: ResilientJournal, night: Night) -> LiveEvening:
 
 def iron_man(live: LiveEvening) -> None:
     assert live.ask(Give("start_match", {"mode": "iron_man", "fighters": ["Momia", "Pulpo"]})) is None
+    assert live.ask(Give("start_turn", {})) is None  # the bell
 
 
 def seconds_left(live: LiveEvening, night: Night) -> float:
@@ -171,6 +172,15 @@ def seconds_left(live: LiveEvening, night: Night) -> float:
 
 
 class TestEvening:
+    def test_no_clock_of_the_match_runs_before_the_bell(self, journal: ResilientJournal, night: Night) -> None:
+        live = begin(journal, night)
+        assert live.ask(Give("start_match", {"mode": "iron_man", "fighters": ["Momia", "Pulpo"]})) is None
+        assert live.view(night.steady_ms, RefereeLoop(live).ui).timers == ()
+        night.passes(9_000)
+        live.tick(night.steady_ms)
+        assert live.ask(Give("start_turn", {})) is None
+        assert seconds_left(live, night) == 3600
+
     def test_the_iron_man_hour_runs_and_is_proposed_when_it_is_over(
         self, journal: ResilientJournal, night: Night
     ) -> None:
@@ -314,7 +324,7 @@ class TestEvening:
         before = (live.evening.state, live.clocks.readings(night.steady_ms))
         iron_man(live)
         night.passes(5000)
-        assert live.ask(Undo()) is None
+        assert live.ask(Undo(2)) is None
         assert (live.evening.state, live.clocks.readings(night.steady_ms)) == before
 
     def test_the_crowd_sees_the_same_second(self, journal: ResilientJournal, night: Night) -> None:
@@ -341,7 +351,7 @@ def test_random_commands_all_undone_leave_the_start(journal: ResilientJournal, n
     start, begun = evening.state, evening.session.can_undo
     chance = Random(8)
     iron_man(live)
-    for number in range(199):
+    for number in range(198):
         night.passes(chance.randint(1, 4000))
         live.ask(Give("clock", {"seconds": number}))
     assert evening.session.can_undo == begun + 200
