@@ -15,6 +15,7 @@ from companion.kernel.text import Text
 HEADER_BYTES = 32
 FRAME_HEADER_BYTES = 24
 MAGIC_LITTLE, MAGIC_BIG = 0x377F0682, 0x377F0683
+_WORD = 0xFFFFFFFF
 _CUT = Text(
     "{path}: the last commit was half written when the program ended; it was cut off, it had not been acknowledged",
     "{path}: la última entrada quedó a medio escribir al cerrarse el programa; se cortó, no estaba confirmada",
@@ -46,7 +47,12 @@ class LogEnd:
 
 
 def read_log(raw: bytes) -> LogEnd:
-    """Walk over the frames of a write-ahead log as SQLite does when it recovers one."""
+    """Walk over the frames of a write-ahead log as SQLite does when it recovers one.
+
+    A log is used again from its start: there the header of a frame can stand, new, before the page of an earlier round,
+    when the program was killed between the two. One commit that does not hold before frames of an earlier round was
+    therefore half written, unless one flipped bit explains it.
+    """
     if len(raw) < HEADER_BYTES:
         return LogEnd(is_cut=bool(raw))
     magic, _, page_bytes, _, salt_1, salt_2, sum_1, sum_2 = struct.unpack(">8I", raw[:HEADER_BYTES])
@@ -57,16 +63,20 @@ def read_log(raw: bytes) -> LogEnd:
         return LogEnd(is_cut=True)
     chain, holds = (sum_1, sum_2), True
     commits = lost = frames_behind = 0
+    is_flipped = False
     size = FRAME_HEADER_BYTES + page_bytes
     at = HEADER_BYTES
     while at + size <= len(raw):
         _, pages_after, *rest = struct.unpack(">6I", raw[at : at + FRAME_HEADER_BYTES])
         if tuple(rest[:2]) != (salt_1, salt_2):  # of an earlier round of the log: it ends here
+            if lost == 1 and not is_flipped:
+                lost = 0
             break
         if holds:
-            chain = _checksum(raw[at : at + 8], order, chain)
-            chain = _checksum(raw[at + FRAME_HEADER_BYTES : at + size], order, chain)
+            summed = raw[at : at + 8] + raw[at + FRAME_HEADER_BYTES : at + size]
+            chain = _checksum(summed, order, chain)
             holds = chain == tuple(rest[2:])
+            is_flipped = not holds and _is_one_bit_off(len(summed) // 4, chain, (rest[2], rest[3]))
         frames_behind += 1
         if pages_after and holds:
             commits, frames_behind = commits + 1, 0
@@ -142,6 +152,31 @@ def _checksum(raw: bytes, order: str, chain: tuple[int, int]) -> tuple[int, int]
     one, two = chain
     words = struct.unpack(f"{order}{len(raw) // 4}I", raw)
     for first, second in zip(words[::2], words[1::2], strict=True):
-        one = (one + first + two) & 0xFFFFFFFF
-        two = (two + second + one) & 0xFFFFFFFF
+        one = (one + first + two) & _WORD
+        two = (two + second + one) & _WORD
     return one, two
+
+
+def _is_one_bit_off(words: int, found: tuple[int, int], due: tuple[int, int]) -> bool:
+    """Whether one flipped bit in so many words, or in the sum that is written down, explains the difference.
+
+    The sum is linear: a word that grows by `d` changes both halves by `d` times factors that depend only on how many
+    words follow.
+    """
+    one, two = (found[0] - due[0]) & _WORD, (found[1] - due[1]) & _WORD
+    if (found[0] ^ due[0]).bit_count() + (found[1] ^ due[1]).bit_count() == 1:
+        return True
+    of_one, of_two = (1, 1), (0, 1)  # what the last two words of the sum add to its halves
+    for _ in range(words // 2):
+        for in_one, in_two in (of_one, of_two):
+            for bit in range(32):
+                grown = (in_one << bit & _WORD, in_two << bit & _WORD)
+                if grown in {(one, two), (-one & _WORD, -two & _WORD)}:
+                    return True
+        of_one, of_two = (_one_pair_later(*factors) for factors in (of_one, of_two))
+    return False
+
+
+def _one_pair_later(one: int, two: int) -> tuple[int, int]:
+    one = (one + two) & _WORD
+    return one, (two + one) & _WORD

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.cli.main import main
@@ -29,6 +29,32 @@ def killed(tmp_path: Path) -> Path:
         for end in ("", "-wal"):
             shutil.copy(running.with_name(running.name + end), path.with_name(path.name + end))
     return path
+
+
+@pytest.fixture
+def reused(tmp_path: Path) -> Path:
+    """A show that was killed when its log had begun anew, two commits over five; `older` is the log before."""
+    running = tmp_path / "running.db"
+    path = tmp_path / "killed" / "s.db"
+    path.parent.mkdir()
+    with Show.open(running) as show:
+        for n in range(5):
+            show.append([{"name": "bell", "n": n, "pad": "x" * 300}], by="ana", at_ms=n)
+        shutil.copy(log_of(running), path.with_name("older"))
+        show.connection.execute("PRAGMA wal_checkpoint(RESTART)")
+        for n in (5, 6):
+            show.append([{"name": "bell", "n": n, "pad": "y" * 30}], by="ana", at_ms=n)
+        for end in ("", "-wal"):
+            shutil.copy(running.with_name(running.name + end), path.with_name(path.name + end))
+    return path
+
+
+def last_frame(raw: bytes) -> int:
+    """Where the last frame of this round begins in a log."""
+    at, salts = HEADER_BYTES, raw[16:24]
+    while raw[at + FRAME + 8 : at + FRAME + 16] == salts:
+        at += FRAME
+    return at
 
 
 def log_of(show: Path) -> Path:
@@ -67,6 +93,33 @@ class TestReadLog:
             show.connection.execute("PRAGMA wal_checkpoint(RESTART)")
             show.append([{"name": "bell", "n": 5}], by="ana", at_ms=5)
             assert read_log(log_of(path).read_bytes()) == LogEnd(commits=1)
+
+    @pytest.mark.parametrize("bytes_of_page", [0, 512, 2_000])
+    def test_a_new_header_before_an_old_page_is_a_commit_half_written(self, reused: Path, bytes_of_page: int) -> None:
+        """The program was killed between a frame's header and its page, or in the middle of the page."""
+        older = reused.with_name("older").read_bytes()
+        raw = log_of(reused).read_bytes()
+        assert read_log(raw) == LogEnd(commits=2)
+        torn = last_frame(raw) + FRAME_HEADER_BYTES + bytes_of_page
+        log_of(reused).write_bytes(raw[:torn] + older[torn:])
+        assert read_log(log_of(reused).read_bytes()) == LogEnd(commits=1, is_cut=True)
+        assert verify(reused).ok
+        warnings, last = opened(reused)
+        assert ["half written when the program ended" in warning for warning in warnings] == [True]
+        assert last == 6
+        assert opened(reused) == ([], 6)
+
+    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(bit=st.integers(0, FRAME * 8 - 1))
+    def test_a_flipped_bit_in_the_last_commit_is_damage_all_the_same(self, reused: Path, bit: int) -> None:
+        raw = bytearray(log_of(reused).read_bytes())
+        at, in_frame = last_frame(bytes(raw)), bit // 8
+        raw[at + in_frame] ^= 1 << bit % 8
+        told = read_log(bytes(raw))
+        is_of_this_round = not 8 <= in_frame < 16
+        is_commit = any(raw[at + 4 : at + 8])
+        assert told.commits == 1
+        assert told.lost_commits == int(is_of_this_round and is_commit)
 
     @settings(max_examples=100, deadline=None)
     @given(st.binary(max_size=200))
