@@ -11,7 +11,16 @@ from companion.kernel.text import Text, plural
 from companion.store import schema
 from companion.store.codec import FIRST_PREVIOUS_HASH, event_of, row_hash
 from companion.store.log_end import lost_reason
-from companion.store.opening import DATABASE_TROUBLE, check_version, connect, reason, reason_es, recognise, tidy
+from companion.store.opening import (
+    DATABASE_TROUBLE,
+    check_version,
+    connect,
+    followed,
+    reason,
+    reason_es,
+    recognise,
+    tidy,
+)
 
 PAGE_ROWS = 1_000
 PAGE_BYTES = 4_000_000
@@ -72,7 +81,7 @@ def verify(path: Path | str) -> VerifyReport:
     Raises:
         FileProblemError: missing, foreign, empty, or written by a newer version.
     """
-    path = Path(path)
+    path = followed(path)
     recognise(path)
     try:
         lost = lost_reason(path)

@@ -150,6 +150,12 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
+def followed(path: Path | str) -> Path:
+    """The file behind a symbolic link: lock, log and side file lie beside the show itself, whatever name was given."""
+    path = Path(path)
+    return path.resolve() if path.is_symlink() else path
+
+
 def recognise(path: Path) -> None:
     """Look at the file's first bytes without opening the database.
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.errors import FileProblemError
+from companion.store.opening import followed
 from companion.store.pending import Commit, SideFile
 
 
@@ -26,6 +27,7 @@ def bring_back(show: Path, folders: Sequence[Path]) -> int:
     What cannot be moved now stays where it is for the next time.
     """
     events = 0
+    show = followed(show)
     for folder in folders:
         rescued = SideFile(show, _place(show, folder))
         with contextlib.suppress(OSError, FileProblemError):

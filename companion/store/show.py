@@ -28,6 +28,7 @@ from companion.store.opening import (
     connect_to_write,
     create,
     disk_reason,
+    followed,
     reason,
     reason_es,
     recognise,
@@ -76,7 +77,7 @@ class Show:
             FileProblemError: zero bytes, cut off, foreign, newer, damaged, not writable, or being written by another
                 process. The file is never overwritten.
         """
-        path = Path(path)
+        path = followed(path)
         return cls._open_to_read(path) if readonly else cls._open_to_write(path, may_create=create)
 
     @classmethod

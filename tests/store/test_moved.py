@@ -32,6 +32,26 @@ def count(path: Path) -> int:
     return report.events
 
 
+def test_by_another_name_it_is_the_same_show(path: Path, tmp_path: Path) -> None:
+    """One writer, one log, one side file, whichever link leads to it."""
+    link = tmp_path / "links" / "l.db"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    made = ResilientJournal.open(link)  # also a show that is not there yet
+    written(made, 2)
+    made.close()
+    journal = ResilientJournal.open(path)
+    written(journal, 3)
+    with pytest.raises(FileProblemError, match="another companion is writing"):
+        Show.open(link)
+    assert count(link) == 5
+    with Show.open(link, readonly=True) as show:
+        assert show.last_seq == 5
+    journal.close()
+    assert [one.name for one in link.parent.iterdir()] == ["l.db"]
+    assert not link.resolve().with_name(f"{path.name}-wal").exists()
+
+
 def test_deleted_it_is_whole_in_its_place_again(path: Path) -> None:
     journal = ResilientJournal.open(path)
     written(journal, 5)
