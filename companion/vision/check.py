@@ -31,6 +31,7 @@ from companion.vision.live import open_source, settled_frames
 from companion.vision.marker_layout import MIRRORED, no_marker_advice
 from companion.vision.marker_search import detect, pattern
 from companion.vision.mat_sides import find_side
+from companion.vision.picture_quality import exposure, focus, focus_against, hue
 from companion.vision.sources import Clip, Frame, Picture, read_picture
 from companion.vision.table_file import SIDE_NAMES, MarkerPlace, Ring, Table, read_table
 
@@ -46,6 +47,12 @@ SIZE_TOLERANCE = 0.01
 NEAR_PX, FAR_PX = 3.0, 10.0
 # B-10: sagitta of a side's image once the lens is undone, share of its length
 STRAIGHT_TOLERANCE = 0.01
+# with fewer sides in sight nothing here would notice that camera or ring was moved
+SIDES_NEEDED = 2
+UNCLEAR_SIDE = Text(
+    "clear it of figures, hands and cards, light it evenly, bring it into the picture and into focus",
+    "quita de ahí figuras, manos y cartas, ilumínalo por igual, mételo en la imagen y enfoca",
+)
 RUN_RING = Text("run `companion calibrate ring` again", "repite `companion calibrate ring`")
 
 
@@ -68,6 +75,7 @@ def check_source(texts: Sequence[Path | str], table_path: Path) -> list[Finding]
     last = frames[-1]
     empty = _empty_picture(table_path)
     findings += _turn_checks(last.picture, empty, table)
+    findings += _quality_checks(last.picture, empty)
     findings += _calibration_checks(camera)
     findings += _marker_checks(last, table)
     findings += _side_checks(last.picture, camera, table.ring)
@@ -123,6 +131,17 @@ def _picture_checks(frames: Sequence[Frame]) -> Iterator[Finding]:
     share = f"{100 * banding.amplitude:.0f} %"
     detail = Text(f"bands of {share}", f"bandas del {share}")
     yield Finding("flicker", banding.advice is None, detail, banding.advice)
+
+
+def _quality_checks(picture: Picture, empty: Picture | None) -> Iterator[Finding]:
+    """Light enough, sharp, in the learned colours; the empty ring's picture makes this surer (A-06)."""
+    light = exposure(picture)
+    yield light
+    if empty is not None and empty.shape == picture.shape:
+        yield focus_against(picture, empty)
+        yield hue(picture, empty)
+    elif light.ok:
+        yield focus(picture)
 
 
 def _size_check(frame: Frame, camera: Camera) -> Iterator[Finding]:
@@ -286,6 +305,7 @@ def _distance_check(camera: Camera, places: Sequence[MarkerPlace], seen: dict[in
 def _side_checks(picture: Picture, camera: Camera, ring: Ring) -> Iterator[Finding]:
     """Each side of the mat: where the table file puts it, and straight (B-05, B-10)."""
     colour = as_float(picture)
+    clear = 0
     for index, (name, where) in enumerate(zip(SIDE_NAMES, name_sides(camera, ring), strict=True)):
         part = f"{name} side"
         # near its place first: farther out another line of the mat may be stronger
@@ -293,8 +313,9 @@ def _side_checks(picture: Picture, camera: Camera, ring: Ring) -> Iterator[Findi
         place = where.en.split(": ", 1)[1], where.es.split(": ", 1)[1]
         if side is None:
             detail = Text(f"{place[0]}, edge not clear", f"{place[1]}, borde poco claro")
-            yield Finding(part, True, detail)
+            yield Finding(part, True, detail, UNCLEAR_SIDE, is_open=True)
             continue
+        clear += 1
         off_mm, bent = side_offset_mm(camera, side), side_bend(camera, side)
         detail = Text(
             f"{place[0]}, {off_mm:.1f} mm from its place, bent by {100 * bent:.1f} %",
@@ -311,6 +332,9 @@ def _side_checks(picture: Picture, camera: Camera, ring: Ring) -> Iterator[Findi
         )
         limit_mm = MOVED_MM + 1.5 * float(np.nanmean(camera.mm_per_px(side.seen_px)))
         yield Finding(part, off_mm < limit_mm and not bends, detail, remedy)
+    if clear < SIDES_NEEDED:
+        detail = Text(f"{clear} of 4 can be measured", f"{clear} de 4 se pueden medir")
+        yield Finding("sides", False, detail, UNCLEAR_SIDE)
 
 
 def side_offset_mm(camera: Camera, side: EdgePoints) -> float:

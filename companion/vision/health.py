@@ -37,23 +37,64 @@ BANDING_FRAMES = 12
 BANDING_PATIENCE = 15
 
 
+# what `calibrate check` calls its parts in Spanish; `--json` keeps the English words as keys
+PARTS_ES = {
+    "picture": "imagen",
+    "frames": "fotogramas",
+    "flicker": "parpadeo",
+    "size": "tamaño",
+    "brightness": "brillo",
+    "focus": "enfoque",
+    "hue": "tono",
+    "mirror": "espejo",
+    "view": "vista",
+    "lens": "lente",
+    "ring": "ring",
+    "markers": "marcas",
+    "print size": "tamaño impreso",
+    "light": "luz",
+    "camera": "cámara",
+    "sides": "lados",
+    "south side": "lado sur",
+    "east side": "lado este",
+    "north side": "lado norte",
+    "west side": "lado oeste",
+}
+
+
 @dataclass(frozen=True)
 class Finding:
-    """One check's answer, for people and for `--json`."""
+    """One check's answer, for people and for `--json`.
+
+    Attributes:
+        is_open: nothing bad, and nothing good either: it could not be judged; the remedy says what would let it be.
+    """
 
     part: str
     ok: bool
     detail: Text
     remedy: Text | None = None
+    is_open: bool = False
+
+    @property
+    def name(self) -> Text:
+        """What people read for `part`."""
+        kind, _, number = self.part.partition(" ")
+        return Text(self.part, f"marca {number}" if kind == "marker" else PARTS_ES.get(self.part, self.part))
+
+    @property
+    def _advised(self) -> Text | None:
+        return self.remedy if self.is_open or not self.ok else None
 
     def plain(self, language: str) -> dict[str, Any]:
-        remedy = self.remedy.of(language) if self.remedy and not self.ok else ""
+        remedy = self._advised.of(language) if self._advised else ""
         return {"part": self.part, "ok": self.ok, "detail": self.detail.of(language), "remedy": remedy}
 
     def sentence(self, language: str) -> str:
-        mark = "ok  " if self.ok else "FAIL" if language == "en" else "MAL "
-        remedy = f" -> {self.remedy.of(language)}" if self.remedy and not self.ok else ""
-        return f"{mark} {self.part}: {self.detail.of(language)}{remedy}"
+        bad = "FAIL" if language == "en" else "MAL "
+        mark = bad if not self.ok else "?   " if self.is_open else "ok  "
+        remedy = f" -> {self._advised.of(language)}" if self._advised else ""
+        return f"{mark} {self.name.of(language)}: {self.detail.of(language)}{remedy}"
 
 
 def shrunk(picture: Picture) -> FloatArray:

@@ -12,6 +12,7 @@ from companion.vision.first_pose import first_pose, first_pose_any_lens
 from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.lens import CalibrationError, dictionary_of, other_dictionaries
 from companion.vision.marker_search import WholeMarker, detect, find_whole
+from companion.vision.picture_quality import dark_too
 from companion.vision.shots import Shot
 from companion.vision.sources import Frame
 from companion.vision.table_file import MarkerPlace
@@ -170,9 +171,10 @@ def no_marker_advice(frame: Frame, places: Sequence[MarkerPlace]) -> Text:
             f"the picture shows markers of {others}, expected are {wanted}: give --markers with the right `dict`",
             f"la imagen muestra marcas de {others}, se esperan {wanted}: pon --markers con el `dict` correcto",
         )
-    return Text(
+    reason = Text(
         f"no marker found ({wanted}): keep a white margin of one module around the print, lay it flat, "
         "without gloss, uncovered and sharp; or click the corners with --corners",
         f"ninguna marca ({wanted}): deja un margen blanco de un módulo, ponla plana, sin brillo, destapada y "
         "nítida; o haz clic en las esquinas con --corners",
     )
+    return dark_too(reason, frame.picture)

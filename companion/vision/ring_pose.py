@@ -17,6 +17,7 @@ from companion.vision.lens import CalibrationError
 from companion.vision.marker_layout import ELSEWHERE, in_place_of, marker_name, no_marker_advice
 from companion.vision.marker_pose import fit_markers
 from companion.vision.mat_sides import sides_in, with_sides
+from companion.vision.picture_quality import dark_too
 from companion.vision.pose_fit import Fit, fit_camera
 from companion.vision.ring_finder import FoundRing, find_ring
 from companion.vision.ring_sure import SIDES_THAT_CONFIRM, RingPose, apart_mm, judged, less_sure
@@ -256,7 +257,7 @@ def ring_by_itself(
     for frame in frames:
         found = find_ring(frame.picture, ring.size_mm, side_at_bottom)
         if not isinstance(found, FoundRing):
-            reasons.append(found)
+            reasons.append(dark_too(found, frame.picture))
             continue
         pose = ring_from_corners(frames, ring, found.corners_px, lens, FOUND_SD_PX)
         sides = sum(group.endswith("side") for group in pose.used)

@@ -7,12 +7,15 @@ import numpy as np
 import pytest
 
 from companion.vision.calibration_report import describe, draw_ring, name_sides
-from companion.vision.check import check_source, marker_contrast
+from companion.vision.check import _side_checks, check_source, marker_contrast
 from companion.vision.geometry import Camera
+from companion.vision.health import PARTS_ES
+from companion.vision.marker_layout import no_marker_advice
+from companion.vision.picture_quality import focus_against, hue
 from companion.vision.ring_pose import RingPose
 from companion.vision.sources import Picture
 from companion.vision.table_file import Table, write_table
-from vision.calib_scene import Scene, scene
+from vision.calib_scene import Scene, jpeg, scene
 
 
 @pytest.fixture
@@ -170,6 +173,89 @@ class TestLight:
         findings = bench(the, shifted, empty=the.empty)
         assert "light" in failed(findings)
         assert word in findings["light"].remedy.en
+
+
+def turned_hue(picture: Picture, degrees: float) -> Picture:
+    hsv = cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2HSV)
+    hsv[..., 0] = (hsv[..., 0] + degrees) % 360
+    return np.asarray(np.round(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR) * 255), dtype=np.uint8)
+
+
+class TestQuality:
+    @pytest.mark.parametrize("degrees", [12, -12])
+    def test_turned_colours_are_told(self, degrees):
+        for letter in "abc":
+            empty = scene(letter).empty
+            found = hue(turned_hue(empty, degrees), empty)
+            assert not found.ok, letter
+            assert "hue" in found.remedy.en
+
+    @pytest.mark.parametrize("gains", [(0.6, 0.6, 0.6), (1.4, 1.4, 1.4), (0.8, 1.0, 1.2)])
+    def test_other_light_is_no_turned_hue_and_no_blur(self, gains):
+        for letter in "abc":
+            empty = scene(letter).empty
+            now = jpeg(np.clip(empty * np.array(gains), 0, 255).astype(np.uint8), 40)
+            assert hue(now, empty).ok, letter
+            assert focus_against(now, empty).ok, letter
+
+    def test_a_blur_of_a_pixel_and_a_half_is_told(self):
+        for letter in "abc":
+            empty = scene(letter).empty
+            assert not focus_against(cv2.GaussianBlur(empty, (0, 0), 1.5), empty).ok
+            assert focus_against(cv2.GaussianBlur(empty, (0, 0), 0.7), empty).ok
+
+    def test_a_blur_and_turned_colours_are_among_the_findings(self, bench):
+        the = scene("a")
+        spoilt = turned_hue(cv2.GaussianBlur(the.empty, (0, 0), 3), 12)
+        findings = bench(the, spoilt, empty=the.empty)
+        assert {"focus", "hue"} <= failed(findings)
+        assert "autofocus" in findings["focus"].remedy.en
+
+    def test_a_dark_picture_is_told_as_such(self, bench):
+        the = scene("b")
+        findings = bench(the, np.asarray(the.empty * 0.25, dtype=np.uint8))
+        assert "brightness" in failed(findings)
+        assert "more light" in findings["brightness"].remedy.en
+
+    def test_darkness_is_named_where_no_marker_is_found(self):
+        the = scene("c")
+        dark = the.frame(np.asarray(the.empty * 0.2, dtype=np.uint8))
+        told = no_marker_advice(dark, scene("a").markers)
+        assert told.en.startswith("the picture is dark: more light")
+        assert told.es.startswith("la imagen está oscura: más luz")
+        assert no_marker_advice(the.frame(), scene("a").markers).en.startswith("no marker found")
+
+
+class TestSides:
+    def test_a_side_that_cannot_be_judged_is_neither_good_nor_bad(self, bench):
+        the = scene("c")
+        hidden = the.empty.copy()
+        first, last = the.camera.project(the.ring.corners_mm[:2])
+        cv2.line(hidden, tuple(map(int, first)), tuple(map(int, last)), (90, 90, 90), 90)
+        south = bench(the, hidden)["south side"]
+        assert (south.ok, south.is_open) == (True, True)
+        assert south.sentence("en").startswith("?    south side: at the ")
+        assert "-> clear it of figures" in south.sentence("en")
+        assert south.sentence("es").startswith("?    lado sur: ")
+        assert south.plain("en")["remedy"].startswith("clear it")
+
+    def test_no_side_in_sight_is_no_good_check(self):
+        the = scene("c")
+        plain = np.full_like(the.empty, 120)
+        *sides, whole = _side_checks(plain, the.camera, the.ring)
+        assert all(side.is_open for side in sides)
+        assert (whole.part, whole.ok) == ("sides", False)
+
+
+def test_every_part_has_a_spanish_name(bench):
+    findings = bench(scene("a"), scene("a").empty, empty=scene("a").empty)
+    told = [finding.sentence("es") for finding in findings.values()]
+    for part in findings:
+        kind = part.partition(" ")[0]
+        assert kind == "marker" or part in PARTS_ES
+    assert any("marca 0: no leída" in line for line in told)
+    assert any("lado norte: " in line for line in told)
+    assert any("vista: " in line for line in told)
 
 
 def test_findings_are_plain_data_in_both_languages(bench):

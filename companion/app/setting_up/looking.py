@@ -8,13 +8,9 @@ import numpy as np
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
 from companion.vision.geometry import Camera
-from companion.vision.health import Finding
 from companion.vision.sources import Picture
 from companion.vision.table_file import Ring
 
-# strongest steps of brightness in a picture, grey levels a pixel at working size: under this it is out of focus
-SHARP_LEVELS = 22.0
-WORKING_WIDTH = 640
 # share of blown pixels from which lamps blind the camera
 GLARE_SHARE = 0.025
 BLOWN = 252
@@ -39,28 +35,6 @@ class Judged:
     lamp: Lamp
     text: Text
     mind: bool = False
-
-
-def sharpness(picture: Picture) -> float:
-    """Brightness steps at the picture's sharpest edges: the 99.5 % quantile of its gradient, grey levels a pixel."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    scale = min(1.0, WORKING_WIDTH / grey.shape[1])
-    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    across, down = (cv2.Sobel(small, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0))
-    return float(np.percentile(np.asarray(cv2.magnitude(across, down), dtype=float), 99.5))
-
-
-def focus(picture: Picture) -> Finding:
-    """Whether the picture is sharp."""
-    levels = sharpness(picture)
-    detail = Text(
-        f"sharpness {levels:.0f}, {SHARP_LEVELS:.0f} are due", f"nitidez {levels:.0f}, hacen falta {SHARP_LEVELS:.0f}"
-    )
-    remedy = Text(
-        "out of focus: turn the lens, wipe it, switch autofocus off at the right distance",
-        "desenfocada: gira la lente, límpiala, quita el autoenfoque a la distancia buena",
-    )
-    return Finding("focus", levels >= SHARP_LEVELS, detail, remedy)
 
 
 def glare(picture: Picture) -> Judged:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.feed import delivery_of
-from companion.app.setting_up.looking import Judged, focus, judge_place
+from companion.app.setting_up.looking import Judged, judge_place
 from companion.app.setting_up.step import TONES, Form, Page, Step, worst
 from companion.app.setting_up.steps.again import Differences, camera_before, compare, is_other_camera, rough_camera
 from companion.errors import CompanionError
@@ -13,6 +13,7 @@ from companion.kernel.text import Text
 from companion.screens.setup_view import Choice, Lamp, Told
 from companion.screens.view_model import Tone
 from companion.vision.health import BANDING_ADVICE, CameraId, Finding, is_flat
+from companion.vision.picture_quality import focus
 from companion.vision.sources import Frame
 
 MOST_LISTED = 6
