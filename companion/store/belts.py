@@ -1,9 +1,9 @@
 """Belts with their lineage: reigns, defences, vacancies, and the points a title brings (H-11; CW-SHEET-19)."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 
+from companion.store.moments import moment
 from companion.store.people import BeltGranted, BeltVacated, BoutRecorded, People, Taken, key_of
 
 LOST = "lost"
@@ -122,15 +122,7 @@ def _name(reigns: list[Reign], belt: str) -> str:
 
 def _day(at_ms: int, offset_min: int) -> datetime:
     """Midnight of the day; a clock that was far off gives the first or last day that calendars know."""
-    try:
-        moment = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=at_ms, minutes=offset_min)
-    except OverflowError:
-        moment = datetime.max.replace(tzinfo=timezone.utc) if at_ms > 0 else datetime.min.replace(tzinfo=timezone.utc)
-    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
-
-
-def open_reigns(people: People) -> Iterator[Reign]:
-    """The reigns that last, one a belt that has a champion."""
-    for reigns in lineage(people).values():
-        if reigns[-1].champion:
-            yield reigns[-1]
+    found = moment(at_ms, offset_min)
+    if found is None:
+        found = datetime.max.replace(tzinfo=timezone.utc) if at_ms > 0 else datetime.min.replace(tzinfo=timezone.utc)
+    return found.replace(hour=0, minute=0, second=0, microsecond=0)

@@ -1,12 +1,12 @@
 """A lineage as people read it, and as programs do."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from companion.games.clay_wrestling.tell import ABILITY_WORDS
 from companion.kernel.text import Language, Text
 from companion.store.belts import VACATED, Reign
+from companion.store.moments import shown
 
 HEADER = (
     Text("belt", "cinturón"),
@@ -39,8 +39,8 @@ def as_plain(belts: Mapping[str, tuple[Reign, ...]], now_ms: int, offset_min: in
             "belt": reign.belt,
             "champion": reign.champion or None,
             "reign": reign.number,
-            "from": _time(reign.began_ms, offset_min),
-            "to": None if reign.ended_ms is None else _time(reign.ended_ms, offset_min),
+            "from": shown(reign.began_ms, offset_min),
+            "to": None if reign.ended_ms is None else shown(reign.ended_ms, offset_min),
             "days": reign.days(now_ms, offset_min),
             "defences": reign.defences,
             "ended_by": reign.ended_by or None,
@@ -61,8 +61,8 @@ def _line(reign: Reign, now_ms: int, offset_min: int, language: Language) -> lis
         reign.belt,
         _VACANT.of(language) if vacant else reign.champion,
         "" if vacant else str(reign.number),
-        _time(reign.began_ms, offset_min),
-        "" if reign.ended_ms is None else _time(reign.ended_ms, offset_min),
+        shown(reign.began_ms, offset_min),
+        "" if reign.ended_ms is None else shown(reign.ended_ms, offset_min),
         str(reign.days(now_ms, offset_min)),
         "" if vacant else str(reign.defences),
         ", ".join(f"{_ability(name).of(language)} +{points}" for name, points in reign.points),
@@ -72,11 +72,3 @@ def _line(reign: Reign, now_ms: int, offset_min: int, language: Language) -> lis
 
 def _ability(name: str) -> Text:
     return ABILITY_WORDS.get(name, Text(name, name))
-
-
-def _time(at_ms: int, offset_min: int) -> str:
-    try:
-        moment = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=at_ms, minutes=offset_min)
-    except OverflowError:  # a clock that was far off
-        return str(at_ms)
-    return moment.strftime("%Y-%m-%d %H:%M")

@@ -68,7 +68,7 @@ _STAKED = Text(
     "the next match is for {belt} (champion: {champion})", "el próximo combate es por {belt} (campeón: {champion})"
 )
 _NOT_STAKED = Text("the next match is for no belt", "el próximo combate no es por ningún título")
-_VACANT = Text("vacant", "vacante")
+VACANT = Text("vacant", "vacante")
 _NOTHING_TO_UNDO = Text("nothing to take back", "no hay nada que retirar")
 
 
@@ -212,7 +212,7 @@ def stake_belt(show: Path, belt: str, at_ms: int, *, is_new: bool = False) -> Te
         champion = champion_of(people, name) if name else ""
     if not name:
         return _NOT_STAKED
-    return _STAKED.filled(belt=name, champion=champion or _VACANT)
+    return _STAKED.filled(belt=name, champion=champion or VACANT)
 
 
 def described(taken: Taken) -> Text:

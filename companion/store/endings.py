@@ -13,6 +13,7 @@ from companion.store.people import Bout
 from companion.store.roster_words import plain_word
 
 CLAY: Final = "clay_wrestling"
+DRAW: Final = Text("draw", "empate")
 BY_GAME: Final[Mapping[str, Mapping[str, Text]]] = {
     CLAY: {
         **ENDING_WORDS,
@@ -48,6 +49,12 @@ def ending_named(game: str, word: str) -> str | None:
         if asked in map(plain_word, (name, text.en, text.es, typed.en, typed.es)):
             return name
     return None
+
+
+def winner_words(bout: Bout) -> Text:
+    """Who won a match, or that nobody did."""
+    who = ", ".join(bout.winners)
+    return Text(who, who) if who else DRAW
 
 
 def ending_words(bout: Bout) -> Text:

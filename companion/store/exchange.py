@@ -9,7 +9,6 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -20,6 +19,7 @@ from companion.kernel.text import Language, Text, plural
 from companion.store.checks import check_journal, stored_rows
 from companion.store.codec import EVENT_VERSION, FIRST_PREVIOUS_HASH, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
+from companion.store.moments import shown
 from companion.store.opening import create, reason, reason_es
 from companion.store.people import fold
 from companion.store.records_table import results_sheet
@@ -29,6 +29,7 @@ from companion.store.show import Show
 LONGEST_LINE = 4_000_000
 MAX_INTEGER = 2**63 - 1  # what a column holds
 END = "end"
+SECONDS = "%Y-%m-%d %H:%M:%S"
 _NO_END = Text(
     "{source}: has no closing line: it is of an older version, or was cut off; taken over: {events}",
     "{source}: no tiene línea final: es de una versión anterior, o está cortado; importado: {events}",
@@ -71,7 +72,7 @@ def export_csv(show: Show, target: Path, language: Language) -> int:
     for seq, at_ms, by, _, text, _ in sound_rows(show):
         event = event_of(text)
         name = str(event.pop("name"))
-        table.append((str(seq), _time(at_ms), by, name, plain_text(event) if event else ""))
+        table.append((str(seq), shown(at_ms, form=SECONDS), by, name, plain_text(event) if event else ""))
     header = [column.of(language) for column in COLUMNS]
     with replacing(target) as file:
         file.write(write_sheet(header, table, separator_for(language)))
@@ -157,13 +158,6 @@ def import_jsonl(source: Path, show: Path, warn: Callable[[Text], None] | None =
     if warn is not None and not reading.is_closed:
         warn(_NO_END.filled(source=source, events=plural(reading.last_seq, *_EVENTS)))
     return reading.last_seq
-
-
-def _time(at_ms: int) -> str:
-    try:
-        return datetime.fromtimestamp(at_ms / 1000, timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
-    except (OverflowError, ValueError, OSError):  # a clock that was far off
-        return str(at_ms)
 
 
 class _Reading:

@@ -1,7 +1,6 @@
 """A show on paper: belts, results, the season table and the roster, black on white, with the type embedded."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from companion.store.belts_table import table as belts_table
 from companion.store.bracket import brackets
 from companion.store.exchange import sound_rows
 from companion.store.glyphs import missing_note
+from companion.store.moments import FIRST, moment, shown
 from companion.store.page import FONT, LINE_MM, TEXT_PT, new_document
 from companion.store.people import People, fold
 from companion.store.records_table import Cells, results_with_trace, roster_lines, season_lines
@@ -57,11 +57,11 @@ def export_pdf(
     times = [row[1] for row in stored] or [0]
     lacking: list[str] = []
     # the same show gives the same pages
-    pdf = new_document(language, paper=paper, at=_moment(times[-1]), lacking=lacking)
+    pdf = new_document(language, paper=paper, at=max(FIRST, moment(times[-1]) or FIRST), lacking=lacking)
     pdf.add_page()
     pdf.set_title(_TITLE.of(language).format(name=show.path.stem))
     _write(pdf, TITLE_PT, "B", _TITLE.of(language).format(name=show.path.stem))
-    span = _SPAN.filled(first=_time(times[0]), last=_time(times[-1]), n=plural(len(stored), *_EVENTS))
+    span = _SPAN.filled(first=shown(times[0]), last=shown(times[-1]), n=plural(len(stored), *_EVENTS))
     _write(pdf, TEXT_PT, "", span.of(language))
     for heading, cells, widths in _tables(people, times[-1], language):
         if len(cells) > 1:
@@ -114,17 +114,3 @@ def _table(pdf: Any, cells: Cells, widths: Sequence[int]) -> None:
     ) as table:
         for line in cells:
             table.row(list(line))
-
-
-def _time(at_ms: int) -> str:
-    return _moment(at_ms).strftime("%Y-%m-%d %H:%M")
-
-
-def _moment(at_ms: int) -> datetime:
-    """A clock that was far off gives the first day of the count."""
-    start = datetime(1970, 1, 1, tzinfo=timezone.utc)
-    try:
-        moment = start + timedelta(milliseconds=at_ms)
-    except OverflowError:
-        return start
-    return max(start, moment)

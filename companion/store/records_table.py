@@ -1,12 +1,12 @@
 """Results, season table and fighters as lines of cells, the header first: for paper and for spreadsheets."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta, timezone
 
 from companion.games.clay_wrestling.model import ABILITIES
 from companion.kernel.text import Language, Text
 from companion.store.belts import title_points
-from companion.store.endings import ending_words
+from companion.store.endings import ending_words, winner_words
+from companion.store.moments import shown
 from companion.store.people import BoutCorrected, BoutRecorded, People, key_of
 from companion.store.records import season_table
 from companion.store.roster_words import CLASSES, colour_in
@@ -61,7 +61,6 @@ _REASONS = {
     ),
 }
 """What the program itself gives as the reason of a correction."""
-_DRAW = Text("draw", "empate")
 _CORRECTED = Text("{bout} (corrected)", "{bout} (corregido)")
 
 
@@ -69,7 +68,7 @@ def results_lines(people: People, language: Language) -> Cells:
     lines = [[column.of(language) for column in _RESULT_HEADER]]
     for _, bout in people.bouts:
         name = _CORRECTED.of(language).format(bout=bout.bout) if bout.bout in people.corrected else bout.bout
-        winner = ", ".join(bout.winners) or _DRAW.of(language)
+        winner = winner_words(bout).of(language)
         lines.append([name, " – ".join(bout.fighters), winner, ending_words(bout).of(language), bout.belt])
     return lines
 
@@ -83,8 +82,9 @@ def results_with_trace(people: People, language: Language) -> Cells:
         known = one.first.step.result if isinstance(one.first.step, BoutRecorded) else one.bout
         for each in one.corrections:
             assert isinstance(each.step, BoutCorrected)
-            was = ", ".join(known.winners) or _DRAW.of(language)
-            told = _TRACE.filled(seq=each.seq, time=_moment(each.at_ms), by=_WHO.get(each.by, each.by), was=was)
+            told = _TRACE.filled(
+                seq=each.seq, time=shown(each.at_ms), by=_WHO.get(each.by, each.by), was=winner_words(known)
+            )
             found.append(["", told.of(language), "", _reason(each.step, language), ""])
             known = each.step.result
     return found
@@ -97,10 +97,7 @@ def results_sheet(people: People, language: Language) -> Cells:
     for line, one in zip(lines, traced(people), strict=True):
         steps = [one.first.step, *(each.step for each in one.corrections)]
         results = [step.result for step in steps if isinstance(step, (BoutRecorded, BoutCorrected))]
-        before = [
-            " ".join([", ".join(was.winners) or _DRAW.of(language), ending_words(was).of(language)]).strip()
-            for was in results[:-1]
-        ]
+        before = [f"{winner_words(was).of(language)} {ending_words(was).of(language)}".strip() for was in results[:-1]]
         why = [_reason(step, language) for step in steps if isinstance(step, BoutCorrected) and step.reason]
         found.append([*line, "; ".join(before), "; ".join(why)])
     return found
@@ -109,13 +106,6 @@ def results_sheet(people: People, language: Language) -> Cells:
 def _reason(step: BoutCorrected, language: Language) -> str:
     known = _REASONS.get(step.reason)
     return step.reason if known is None else known.of(language)
-
-
-def _moment(at_ms: int) -> str:
-    try:
-        return (datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=at_ms)).strftime("%Y-%m-%d %H:%M")
-    except OverflowError:  # a clock that was far off
-        return str(at_ms)
 
 
 def season_lines(people: People, language: Language) -> Cells:

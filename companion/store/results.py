@@ -12,13 +12,14 @@ from companion.store.bracket import brackets
 from companion.store.desk import (
     DESK,
     LONGEST_REASON,
+    VACANT,
     check_line,
     known_belt,
     one_of,
     people_of,
     take_back,
 )
-from companion.store.endings import CLAY, ending_named, ending_words, endings_of, plain_ending
+from companion.store.endings import CLAY, ending_named, ending_words, endings_of, plain_ending, winner_words
 from companion.store.people import (
     Bout,
     BoutCorrected,
@@ -35,10 +36,8 @@ from companion.store.stakes import at_stake
 from companion.store.tournaments import check_chosen, spelled, standing, waiting
 
 _CHAMPION = Text("{belt}: {now} (before: {before})", "{belt}: {now} (antes: {before})")
-_VACANT = Text("vacant", "vacante")
 _TOURNAMENT = Text("{bracket}: {now}", "{bracket}: {now}")
 _RESULT, _RESULT_BY = Text("{bout}: {who}", "{bout}: {who}"), Text("{line} ({how})", "{line} ({how})")
-_DRAW = Text("draw", "empate")
 _CHAMPION_AWAY = Text(
     "{belt}: the champion {champion} was not in the match, so the belt stays where it is",
     "{belt}: el campeón {champion} no estaba en el combate, así que el título no cambia",
@@ -159,7 +158,7 @@ def _belts(before: People, after: People) -> Iterator[Text]:
     for belt, reigns in lineage(after).items():
         old, new = was.get(key_of(belt), ""), reigns[-1].champion
         if key_of(old) != key_of(new):
-            yield _CHAMPION.filled(belt=belt, now=new or _VACANT, before=old or _VACANT)
+            yield _CHAMPION.filled(belt=belt, now=new or VACANT, before=old or VACANT)
 
 
 def _tournaments(before: People, after: People) -> Iterator[Text]:
@@ -233,8 +232,7 @@ def _known_ending(ending: str, game: str) -> str:
 
 def told(bout: Bout) -> Text:
     """A result in a line, in words of the rulebook: `3: Momia (pin)`."""
-    who = ", ".join(bout.winners)
-    line = _RESULT.filled(bout=bout.bout, who=who or _DRAW)
+    line = _RESULT.filled(bout=bout.bout, who=winner_words(bout))
     return _RESULT_BY.filled(line=line, how=ending_words(bout)) if bout.ending else line
 
 

@@ -7,13 +7,15 @@ from companion.errors import UsageProblemError
 from companion.kernel.text import Text, plural
 from companion.store.bracket import ELIMINATION, Bracket, brackets, draw, standings
 from companion.store.desk import DESK, check_line, known_fighter, one_of
+from companion.store.endings import DRAW
 from companion.store.people import BracketDrawn, People, TournamentStaked, event, fold, key_of
 from companion.store.show import Show
 from companion.store.stakes import passed_over, tournaments_of
 
-_WON = Text("won by {who}", "lo gana {who}")
 MOST_DUE = 12
+_WON = Text("won by {who}", "lo gana {who}")
 _DUE = Text("due: {pairs}", "por disputar: {pairs}")
+_BYE, _IS_DUE = Text("bye", "pasa"), Text("due", "por disputar")
 _OPEN = Text("open", "sin decidir")
 _COUNTS_FOR = Text("the next match is for {bracket} ({pairs})", "el próximo combate es para {bracket} ({pairs})")
 _WINS = Text("{n} win", "{n} victoria"), Text("{n} wins", "{n} victorias")
@@ -129,18 +131,16 @@ def standing(bracket: Bracket) -> Text:
 
 def bracket_lines(bracket: Bracket, language: str) -> list[list[str]]:
     """Rounds with their pairings as lines of cells: round, pairing, result; a round robin with the wins after it."""
-    words = {"en": ("bye", "due", "draw"), "es": ("pasa", "por disputar", "empate")}
-    bye, due, drawn = words["es" if language == "es" else "en"]
     lines = []
     for pairings in bracket.rounds:
         for pairing in pairings:
             who = f"{pairing.one or '?'} – {pairing.other if pairing.other is not None else '?'}"
             if pairing.other == "":
-                lines.append([str(pairing.round), str(pairing.one), bye])
+                lines.append([str(pairing.round), str(pairing.one), _BYE.of(language)])
             elif pairing.bout:
-                lines.append([str(pairing.round), who, f"{pairing.winner or drawn} ({pairing.bout})"])
+                lines.append([str(pairing.round), who, f"{pairing.winner or DRAW.of(language)} ({pairing.bout})"])
             else:
-                lines.append([str(pairing.round), who, due if pairing.is_due else ""])
+                lines.append([str(pairing.round), who, _IS_DUE.of(language) if pairing.is_due else ""])
     if bracket.kind != ELIMINATION:
         lines += [["", fighter, plural(count, *_WINS).of(language)] for fighter, count in standings(bracket).items()]
     return lines
