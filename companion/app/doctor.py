@@ -3,9 +3,7 @@
 import json
 import shutil
 import textwrap
-from collections.abc import Iterable, Iterator
-
-import click
+from collections.abc import Callable, Iterable, Iterator
 
 from companion.app.doctor_checks import (
     Check,
@@ -75,17 +73,17 @@ def has_display() -> bool:
     return check_display(Machine()).ok
 
 
-def print_report(findings: Iterable[Finding], language: Language, *, as_json: bool) -> int:
-    """Print the findings; 1 when something is missing that every evening needs."""
+def print_report(findings: Iterable[Finding], language: Language, *, as_json: bool, say: Callable[[str], None]) -> int:
+    """Say the findings, each as soon as it is made; 1 when something is missing that every evening needs."""
     listed = []
     for finding in findings:
         listed.append(finding)
         if not as_json:
-            click.echo(page_lines(finding, language, min(MOST_COLUMNS, shutil.get_terminal_size((100, 24)).columns)))
+            say(page_lines(finding, language, min(MOST_COLUMNS, shutil.get_terminal_size((100, 24)).columns)))
     if as_json:
-        click.echo(json.dumps([finding.plain(language) for finding in listed], ensure_ascii=False, indent=1))
+        say(json.dumps([finding.plain(language) for finding in listed], ensure_ascii=False, indent=1))
     else:
-        click.echo(summary(listed, language))
+        say(summary(listed, language))
     return exit_code(listed)
 
 

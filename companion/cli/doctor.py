@@ -23,7 +23,7 @@ def command(as_json: bool, report: Path | None, lang: str | None) -> int:
     from companion.app.language import chosen
 
     findings = list(examine()) if report is not None else examine()
-    code = print_report(findings, chosen(lang), as_json=as_json)
+    code = print_report(findings, chosen(lang), as_json=as_json, say=echo)
     if report is not None:
         write_report(report, findings, chosen(lang))
         echo(f"-> {report}", err=as_json)

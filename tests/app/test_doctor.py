@@ -233,14 +233,14 @@ class TestTheRest:
     def test_firmware(self, platform: str, word: str, tmp_path: Path) -> None:
         assert word in found(machine(tmp_path, platform), "firmware").remedy.en
 
-    def test_a_full_disk_is_a_failure(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_a_full_disk_is_a_failure(self, tmp_path: Path) -> None:
         item = found(machine(tmp_path, "linux", free_bytes=lambda _: 5_000_000), "disk")
         assert not item.ok
         assert "5 MB" in item.detail.es
-        assert print_report(iter([item]), "es", as_json=False) == 1
-        told = capsys.readouterr().out
-        assert "haz:" in told
-        assert "Sin esto no se puede celebrar la velada: disco" in told
+        told: list[str] = []
+        assert print_report(iter([item]), "es", as_json=False, say=told.append) == 1
+        assert "haz:" in told[0]
+        assert "Sin esto no se puede celebrar la velada: disco" in told[1]
 
     def test_a_folder_that_is_synchronised_is_told_and_not_named_in_a_report(self, tmp_path: Path) -> None:
         folder = tmp_path / "Dropbox" / "Peña"
@@ -253,7 +253,9 @@ class TestTheRest:
 
     def test_what_an_evening_can_do_without_is_no_failure(self) -> None:
         missing = Finding("sound", ok=False, detail=Text("no", "no"), remedy=Text("buy", "compra"))
-        assert print_report(iter([missing]), "en", as_json=True) == 0
+        told: list[str] = []
+        assert print_report(iter([missing]), "en", as_json=True, say=told.append) == 0
+        assert [one["part"] for one in json.loads(told[0])] == ["sound"]
         assert summary([missing], "en").startswith("Off: 1.")
         assert summary([], "es") == "Aquí funciona todo."
 
