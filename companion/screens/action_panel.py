@@ -200,9 +200,11 @@ def _choices(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str)
         box = pygame.Rect(box.x, box.y, box.width, box.height - LEAST_TARGET_PX - gap)
     if not numbered:
         return
+    # a reason takes a line more than an odd
+    tallest = canvas.px(84 if all(action.legal for _, action in numbered) else 100)
     if len(numbered) <= columns * 2 and len(numbered) * (LEAST_TARGET_PX + gap) <= box.height:
         columns = 1
-    for cell, (key, action) in zip(_grid(canvas, box, len(numbered), columns, canvas.px(84)), numbered, strict=True):
+    for cell, (key, action) in zip(_grid(canvas, box, len(numbered), columns, tallest), numbered, strict=True):
         _choice(canvas, cell, key, action, language)
         mark(canvas, cell, here=key == view.cursor)
 

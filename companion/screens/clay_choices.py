@@ -40,6 +40,7 @@ MOVE_AND_TURN: Final = Text("Turn and half a palm", "Girar y medio palmo")
 MOVE_BACK: Final = Text("Half a palm back", "Medio palmo hacia atrás")
 HALF_PALM: Final = 0.5
 """CW-MOVE-03, CW-MOVE-05."""
+OPENING_STEP: Final = Text("Opening step of …", "Paso inicial de …")
 TOUCHING: Final = Text("{what} (they touch)", "{what} (se tocan)")
 """Whoever attacks somebody says that they touch."""
 GO_ON: Final = Text("Go on", "Seguir")
@@ -68,7 +69,7 @@ def offers_now(match: Match) -> tuple[Offer, ...]:
     """The offers of everybody the referee may have to act for now."""
     stack = GAME.pending(match)
     actors = actors_now(stack, match.turn.active)
-    if match.phase is Phase.ANNOUNCEMENTS:
+    if match.phase in {Phase.ANNOUNCEMENTS, Phase.PLACEMENT}:
         actors = (*(one.id for one in match.in_play), REFEREE)
     known = [one for one in actors if one == REFEREE or one in match.fighters]
     return tuple(offer for actor in known for offer in GAME.offers(match, actor))
@@ -83,13 +84,14 @@ def choices_of(match: Match, stack: Sequence[Pending], offers: Sequence[Offer]) 
     if not stack:
         return (), ruling_entries(match) if match.over else ()
     question = stack[-1]
+    # whatever is asked, the referee may overrule first; before the start there is nothing to rule on
+    repairs = (*review_answers(match), _table(match), *ruling_entries(match)) if match.roster else ()
     fact = _fact_answers(match, question)
     if fact is not None:
-        return fact, ()
+        return fact, repairs
     special = tuple(_special(match, question))
     if special:
-        return special, ()
-    repairs = (*review_answers(match), _table(match), *ruling_entries(match))
+        return special, repairs
     if question.kind in _SLOT_QUESTIONS:
         able, unable = _slot(match, question, offers)
         # what can be done stands on the first page, what cannot be done after it
@@ -257,8 +259,21 @@ def _slot(match: Match, question: Pending, offers: Sequence[Offer]) -> Choices:
     grouped = list(_grouped(match, mine))
     if sum(1 for a in grouped if a.legal) + len(leading_on) + REPAIRS > len(CHOICE_KEYS):
         grouped = list(_grouped(match, mine, flat=1))  # everything that can be done is on the first page
-    able = (*(a for a in grouped if a.legal), *(action_of(one) for one in leading_on))
+    steps = tuple(_opening_steps(match, offers)) if match.phase is Phase.PLACEMENT else ()
+    able = (*(a for a in grouped if a.legal), *(action_of(one) for one in leading_on), *steps)
     return able, tuple(a for a in grouped if not a.legal)
+
+
+def _opening_steps(match: Match, offers: Sequence[Offer]) -> Iterator[Action]:
+    """A palm for everybody before the first turn, as far as he has not taken it (CW-START-03)."""
+    names = {one.id: one.name or one.id for one in match.fighters.values()}
+    steps = [
+        replace(action_of(one), label=Text(names[one.actor], names[one.actor]))
+        for one in offers
+        if one.command == "opening_step" and one.legal
+    ]
+    if steps:
+        yield Action(OPENING_STEP, "opening_step", {}, REFEREE, children=tuple(steps))
 
 
 def _announcements(match: Match, actions: Sequence[Action]) -> Iterator[Action]:

@@ -4,8 +4,9 @@ Random matches are played from the menu alone, with 2, 6 and 20 fighters (`SIZES
 pass through, every act that is offered is walked to by the menu itself, without being done, and its presses are
 counted: each key that turns a page, chooses an entry, a target or a value, tells a fact that the act waits for, and
 the Enter or R that ends it. As on the issue, dice faces and names are not counted: digits of a number and letters of a
-text are typed like faces; a name is who is hit or touched, or whose ruling it is, and the pages of a list of people.
-The target of an attack is counted. A table of the most presses each command took; exit 1 when one is above three.
+text are typed like faces; a name is who is hit or touched, or whose ruling or first step it is, and the pages of a list
+of people. The target of an attack is counted. A table of the most presses each command took; exit 1 when one is above
+three.
 """
 
 import random
@@ -17,9 +18,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from companion.app.replay import cases_of
 from companion.errors import CompanionError
 from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Match
+from companion.kernel.session import Session
 from companion.screens.clay_rulings import RULED
 from companion.screens.follow_up import followed
 from companion.screens.interaction import press, shown
@@ -39,6 +42,18 @@ FORMS = {"register_fighter"}
 SIZES = (2, 6, 20)
 MOST_FIGHTERS = 8
 """More of them are only in a rumble (CW-PLAYER-01)."""
+CASES = tuple(
+    Path(__file__).parents[1] / "golden" / "bouts" / f"{name}.yaml" for name in ("clay_wrestling", "clay_rules")
+)
+TIMES = 4
+"""States of a command in the golden cases that are looked at."""
+ELSEWHERE = {
+    *("register_player", "register_fighter", "sculpt_timer", "place", "load_profile"),  # the pages before the bell
+    "clock",  # the clocks' own
+    "grant_title",  # a ruling on the match
+    "begin_slot",  # what a slot begins with begins it
+}
+"""What no menu of the match gives as a command of its own."""
 EVERY = 7
 """One state in so many has every ruling walked to: they are the same in all."""
 
@@ -111,6 +126,7 @@ def _taken(way: Way, view: RefereeView, action: Action) -> Iterator[tuple[str, i
     """The presses that take an entry of the list that is open, and all that it leads to."""
     *turns, key = _keys_to(view, action)
     is_name = any(need.startswith(RULED) and not need.endswith("@") for need in action.needs)
+    is_name |= action.command == "opening_step" and not action.children
     of_names = _are_names([one.label.en for one in numbered_choices(view)], way.match)
     there, _ = way.after(*turns, counted=not of_names)
     there, given = there.after(key, counted=not is_name)
@@ -171,7 +187,8 @@ def _are_names(words: list[str], match: Match) -> bool:
 def _done(way: Way, given: Give) -> tuple[Way, tuple[Give, ...]]:
     """What comes of itself after an act; a fact that it waits for is told by yes, or by no where yes leads nowhere."""
     match = None if given.command == "referee_ruling" else _given(way.match, given)  # it waits for no fact
-    if match is None or match.turn.asked is None:
+    asked = None if match is None else match.turn.asked
+    if match is None or asked is None or asked == way.match.turn.asked:  # what was asked before is another's affair
         return replace(way, ui=replace(way.ui, order=None)), ()
     then = replace(way, match=match, view=stand_.screen(match, stand_.Surroundings()))
     ui, requests = followed(then.ui, given, then.view, then.game())
@@ -225,6 +242,49 @@ def most_presses(sizes: tuple[int, ...], acts: int, every: int = EVERY) -> dict[
     return dict(worst)
 
 
+def of_golden_cases(times: int = TIMES) -> dict[str, int]:
+    """The most presses of each command where the golden cases give it: what random matches seldom come to.
+
+    Args:
+        times: states of each command that are looked at.
+    """
+    worst: dict[str, int] = {}
+    seen: dict[str, int] = defaultdict(int)
+    for case in [case for path in CASES for case in cases_of(path)]:
+        try:
+            session = Session(GAME, case.content.get("setup") or {}, "presses")
+        except CompanionError:
+            continue
+        for step in case.content.get("steps") or []:
+            ((name, given),) = step.items()
+            if name == "expect":
+                continue
+            if name in GAME.commands and seen[name] < times:
+                counted = list(_of_command(session.state, name))
+                seen[name] += bool(counted)
+                worst |= {one: max(presses, worst.get(one, 0)) for one, presses in counted}
+            try:
+                session.handle(name, given or {})
+            except CompanionError:
+                continue  # the case wants it refused
+    return worst
+
+
+def _of_command(match: Match, name: str) -> Iterator[tuple[str, int]]:
+    """The presses of one command in one state, where the menu offers it."""
+    view = stand_.screen(match, stand_.Surroundings())
+    decision = view.decision
+    if decision is not None:
+        view = replace(view, decision=replace(decision, options=_only(decision.options, name)))
+    view = replace(view, actions=_only(view.actions, name))
+    yield from (one for one in ways(Way(Ui(), match, view)) if one[0] == name)
+
+
+def _only(actions: tuple[Action, ...], name: str) -> tuple[Action, ...]:
+    """The same places, but nothing else can be taken."""
+    return tuple(one if one.command == name else replace(one, legal=False) for one in actions)
+
+
 def _without_rulings(view: RefereeView, picking: random.Random) -> RefereeView:
     """The same pages, but the rulings are not looked into; with many targets some are enough."""
     short = [
@@ -252,4 +312,7 @@ def report(counted: dict[str, int]) -> int:
 
 if __name__ == "__main__":
     sizes = tuple(int(word) for word in sys.argv[1].split(",")) if len(sys.argv) > 1 else SIZES
-    sys.exit(report(most_presses(sizes, int(sys.argv[2]) if len(sys.argv) > 2 else 150)))
+    found = most_presses(sizes, int(sys.argv[2]) if len(sys.argv) > 2 else 150)
+    for one, presses in of_golden_cases().items():
+        found[one] = max(presses, found.get(one, 0))
+    sys.exit(report(found))

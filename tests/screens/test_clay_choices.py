@@ -19,6 +19,7 @@ from companion.screens.menu import choices, on_page
 from companion.screens.needs import Kind
 from companion.screens.referee_window import RefereeLoop
 from companion.screens.surroundings import Surroundings
+from companion.screens.ui_state import Ui
 from screens.play import Player
 from screens.presses import Wanderer
 from screens.stand import Stand
@@ -107,7 +108,7 @@ class TestFacts:
         answers, others = choices_of(state, stack, offers_now(state))
         assert answers[0].parameters == {"adjacent": []}
         assert answers[-1].needs == ("adjacent",)
-        assert others == ()
+        assert {one.shortcut for one in others} == {"s", "a", "b"}  # what can be overruled whatever is asked
 
     def test_a_pair_is_two_names_one_after_the_other(self) -> None:
         stand = self.asked()
@@ -221,6 +222,20 @@ class TestRulings:
             assert stand.acts[-1].name == "referee_ruling"
             assert stand.session.state != before
             assert stand.acts[-1].parameters["note"]
+
+    def test_whatever_is_asked_the_referee_may_rule_first(self) -> None:
+        """Facts of the table, dice, defences, landings: every question of a match that has begun."""
+        player, asked = Wanderer(Stand.of(4, "rule"), 5), set()
+        while len(player.stand.acts) < 60 and not player.stand.session.state.over:
+            match = player.stand.session.state
+            stack = GAME.pending(match)
+            if match.roster and stack and player.loop.ui.order is None and player.loop.ui.inside is None:
+                kind = stack[-1].kind
+                letters = {one.shortcut for one in choices(player.stand.view(0, Ui()))}
+                assert {"a", "b", "s"} <= letters, kind
+                asked.add(kind)
+            player.press()
+        assert {"Q-ADJ", "Q-DEFEND", "slot"} < asked
 
     def test_a_review_holds_the_crowd_back_and_is_annulled_by_one_key(self) -> None:
         stand, loop = self.started()

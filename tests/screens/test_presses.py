@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.clay_wrestling import GAME
 from companion.screens.menu import choices, on_page
 from screens.golden import shots
-from screens.presses import MOST, most_presses, report
+from screens.presses import ELSEWHERE, MOST, most_presses, of_golden_cases, report
 
 SCRIPT = Path(__file__).parent / "presses.py"
 COMMON = {"start_turn", "strike", "move", "observe", "end_slot", "rest", "no_defence", "damage", "initiative_roll"}
@@ -22,8 +23,17 @@ def test_every_offered_act_of_random_matches() -> None:
 
 def test_twenty_fighters_take_no_more_presses() -> None:
     counted = most_presses((20,), 12, every=12)
-    assert counted.keys() >= {"start_turn", "initiative_roll", "observe", "referee_ruling", "rest", "move"}
+    assert counted.keys() >= {"start_turn", "observe", "referee_ruling", "rest"}
     assert {name: presses for name, presses in counted.items() if presses > MOST} == {}
+
+
+def test_every_command_of_the_game_is_drawn_and_takes_no_more_than_three() -> None:
+    """Those that random matches seldom come to, too: where the golden cases give them."""
+    counted = of_golden_cases()
+    for name, presses in most_presses((2,), 14, every=99).items():  # the start, the opening step, the end of a slot
+        counted[name] = max(presses, counted.get(name, 0))
+    assert {name: presses for name, presses in counted.items() if presses > MOST} == {}
+    assert set(GAME.commands) - counted.keys() == ELSEWHERE
 
 
 def test_one_press_too_many_fails_the_script(capsys: pytest.CaptureFixture[str]) -> None:
