@@ -35,7 +35,9 @@ from companion.store.people import (
     key_of,
     last_step,
 )
-from companion.store.roster import LONGEST_NAME, Report, export_roster, import_roster
+from companion.store.roster import export_roster, import_roster
+from companion.store.roster_cells import LONGEST_NAME
+from companion.store.roster_report import Report
 from companion.store.roster_words import COLUMN_WORDS, COLUMNS, plain_word
 from companion.store.sheets import check_name, read_sheet, separator_for
 from companion.store.show import Show

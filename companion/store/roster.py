@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from companion.errors import FileProblemError
 from companion.games.clay_wrestling.model import ABILITIES, COMBAT, MAIN
-from companion.kernel.text import Language, Text, plural
-from companion.kernel.visible import is_hidden
+from companion.kernel.text import Language, Text
 from companion.store.glyphs import missing_note
 from companion.store.people import People, Player, RosterImported, Sheet, key_of
+from companion.store.roster_cells import LONGEST_NAME, choice_in, level_in, measure_in, name_in, not_allowed
+from companion.store.roster_report import Report
 from companion.store.roster_words import (
     CLASS_WORDS,
     CLASSES,
@@ -25,24 +26,19 @@ from companion.store.roster_words import (
     plain_word,
 )
 from companion.store.sheets import Sheet as Table
-from companion.store.sheets import number_in, text_in, write_sheet
+from companion.store.sheets import text_in, write_sheet
 
 PICTURES = (".jpg", ".jpeg", ".png")
-LONGEST_NAME = 60
-LOWEST, HIGHEST = 0, 5  # on a sheet with every house rule (DEC-06, DEC-07); only titles go above
 POINTS = 10  # CW-SHEET-05, CW-SHEET-12
 PALM_MM = (80.0, 320.0)  # thumb tip to little finger: a small child's hand to the largest known
 HALF_PALM_MM = (30.0, 180.0)
 FEW = 5
 """So many notes of a kind are told, then how many more there are."""
-MOST_REFUSED = 100
-"""So many refused rows are told one by one."""
 
 _UNKNOWN = Text("column {column!r} is not known and was left out{near}", "la columna {column!r} no se conoce{near}")
 _NEAR = Text("; did you mean {name}?", "; ¿querías decir {name}?")
 _NOTHING = Text("nothing was added", "no se añadió nada")
 _NO_NAME = Text("it has neither a fighter's name nor a player", "no tiene nombre de luchador ni jugador")
-_VALUE = Text("{column} = {value} is not allowed; give {allowed}", "{column} = {value} no vale; pon {allowed}")
 _TWICE = Text("{name} stands already in line {line}", "{name} ya está en la línea {line}")
 _PALMS = Text(
     "{player} has another {column} in line {line}",
@@ -62,16 +58,6 @@ _COLUMN_TWICE = Text(
     "{file}:{line}: la columna {name} está dos veces: {one!r} en la celda {first}, {other!r} en la {second}; "
     "pon cada una una vez",
 )
-_READ = Text("{read}: {added}, {changed}, {same}, {refused}", "{read}: {added}, {changed}, {same}, {refused}")
-_ROWS = Text("{n} row read", "{n} fila leída"), Text("{n} rows read", "{n} filas leídas")
-_ADDED = Text("{n} added", "{n} añadida"), Text("{n} added", "{n} añadidas")
-_CHANGED = Text("{n} changed", "{n} cambiada"), Text("{n} changed", "{n} cambiadas")
-_SAME = Text("{n} as it was", "{n} igual"), Text("{n} as they were", "{n} iguales")
-_REFUSED = Text("{n} refused", "{n} rechazada"), Text("{n} refused", "{n} rechazadas")
-_MORE_ROWS = (
-    Text("and {n} more row refused", "y {n} fila rechazada más"),
-    Text("and {n} more rows refused", "y {n} filas rechazadas más"),
-)
 _MORE_SUMS = (
     Text("and {n} more sum that is not {due}", "y {n} suma más que no da {due}"),
     Text("and {n} more sums that are not {due}", "y {n} sumas más que no dan {due}"),
@@ -80,46 +66,6 @@ _MORE_CLAY = (
     Text("and {n} more with the clay of another", "y {n} más con la plastilina de otro"),
     Text("and {n} more with the clay of others", "y {n} más con la plastilina de otros"),
 )
-_LINE = Text("line {line} refused: {reason}", "línea {line} rechazada: {reason}")
-
-
-@dataclass(frozen=True)
-class Report:
-    """What an import did.
-
-    Attributes:
-        refused: line in the file and reasons of each row that was left out.
-        notes: what people should look at, a few of each kind; the rows were taken all the same.
-    """
-
-    read: int = 0
-    added: tuple[str, ...] = ()
-    changed: tuple[str, ...] = ()
-    same: tuple[str, ...] = ()
-    refused: tuple[tuple[int, tuple[Text, ...]], ...] = ()
-    notes: tuple[Text, ...] = ()
-
-    @property
-    def failed(self) -> bool:
-        """Nothing was taken over, and not because all was there already."""
-        return not self.added and not self.changed and not self.same
-
-    def lines(self, language: str) -> list[str]:
-        """The report as people read it: the count, refusals by line, notes."""
-        total = _READ.filled(
-            read=plural(self.read, *_ROWS),
-            added=plural(len(self.added), *_ADDED),
-            changed=plural(len(self.changed), *_CHANGED),
-            same=plural(len(self.same), *_SAME),
-            refused=plural(len(self.refused), *_REFUSED),
-        )
-        lines = [total.of(language)]
-        for line, reasons in self.refused[:MOST_REFUSED]:
-            reason = "; ".join(text.of(language) for text in reasons)
-            lines.append(_LINE.of(language).format(line=line, reason=reason))
-        if len(self.refused) > MOST_REFUSED:
-            lines.append(plural(len(self.refused) - MOST_REFUSED, *_MORE_ROWS).of(language))
-        return lines + [note.of(language) for note in self.notes]
 
 
 @dataclass
@@ -266,37 +212,37 @@ def _sheet(known: Sheet, row: Mapping[str, str], problems: list[Text]) -> Sheet:
     abilities = dict(known.abilities)
     for ability in ABILITIES:
         if ability in row:
-            value = _whole(row, ability, problems)
+            value = level_in(row, ability, problems)
             if value is not None:
                 abilities[ability] = value
     return replace(
         known,
-        name=_name(row, "name", known.name, problems),
-        player=_name(row, "player", known.player, problems),
+        name=name_in(row, "name", known.name, problems),
+        player=name_in(row, "player", known.player, problems),
         clay_colour=_clay(row, known.clay_colour, problems),
-        class_=_choice(row, "class", CLASS_WORDS, known.class_, problems),
+        class_=choice_in(row, "class", CLASS_WORDS, known.class_, problems),
         abilities={ability: abilities[ability] for ability in ABILITIES if ability in abilities},
-        finisher=_name(row, "finisher", known.finisher, problems),
-        finisher_position=_choice(row, "finisher_position", POSITION_WORDS, known.finisher_position, problems),
+        finisher=name_in(row, "finisher", known.finisher, problems),
+        finisher_position=choice_in(row, "finisher_position", POSITION_WORDS, known.finisher_position, problems),
         photo=_photo(row, known.photo, problems),
     )
 
 
 def _clay(row: Mapping[str, str], known: str, problems: list[Text]) -> str:
     """A colour; in the other language's word it is the one that is known."""
-    colour = _name(row, "clay_colour", known, problems)
+    colour = name_in(row, "clay_colour", known, problems)
     is_translated = plain_word(colour) != plain_word(known) and colour_key(colour) == colour_key(known)
     return known if is_translated else colour
 
 
 def _photo(row: Mapping[str, str], known: str, problems: list[Text]) -> str:
     """A file's name without folders: a show is handed on, and nothing outside its folder is looked at."""
-    name = _name(row, PHOTO, known, problems)
+    name = name_in(row, PHOTO, known, problems)
     if name and (not name.lower().endswith(PICTURES) or name != name.replace("\\", "/").split("/")[-1]):
         allowed = Text(
             "a file beside the show: NAME.jpg or NAME.png", "un archivo junto a la velada: NOMBRE.jpg o .png"
         )
-        problems.append(_bad(PHOTO, name, allowed))
+        problems.append(not_allowed(PHOTO, name, allowed))
         return known
     return name
 
@@ -309,7 +255,7 @@ def _player(gathered: _Import, name: str, row: Mapping[str, str], problems: list
     measures: dict[str, float | None] = {}
     for column, limits in (("palm_mm", PALM_MM), ("half_palm_mm", HALF_PALM_MM)):
         known: float | None = getattr(before, column)
-        measures[column] = _measure(row, column, limits, known, problems)
+        measures[column] = measure_in(row, column, limits, known, problems)
         if first_line != line and known is not None and measures[column] != known:
             problems.append(_PALMS.filled(player=name, column=COLUMNS[column], line=first_line))
     player = replace(before, **measures)  # type: ignore[arg-type]  # the two columns are fields of a player
@@ -318,62 +264,6 @@ def _player(gathered: _Import, name: str, row: Mapping[str, str], problems: list
     if player.palm_mm is not None and player.half_palm_mm is not None and player.half_palm_mm >= player.palm_mm:
         problems.append(_HALF)
     return player
-
-
-def _name(row: Mapping[str, str], column: str, known: str, problems: list[Text]) -> str:
-    text = row.get(column, "")
-    if not text:
-        return known
-    clean = " ".join("".join(c for c in text if not is_hidden(c)).split())
-    if not clean or len(clean) > LONGEST_NAME:
-        problems.append(_bad(column, text, Text(f"1 to {LONGEST_NAME} letters", f"de 1 a {LONGEST_NAME} letras")))
-        return known
-    return clean
-
-
-def _choice(row: Mapping[str, str], column: str, words: Mapping[str, str], known: str, problems: list[Text]) -> str:
-    text = row.get(column, "")
-    if not text:
-        return known
-    value = words.get(plain_word(text))
-    if value is None:
-        allowed = CLASSES if column == "class" else POSITIONS
-        either = Text(" or ".join(w.en for w in allowed.values()), " o ".join(w.es for w in allowed.values()))
-        problems.append(_bad(column, text, either))
-        return known
-    return value
-
-
-def _whole(row: Mapping[str, str], column: str, problems: list[Text]) -> int | None:
-    try:
-        number = number_in(row[column])
-    except ValueError:
-        number = -1
-    if number != int(number) or not LOWEST <= number <= HIGHEST:
-        problems.append(_bad(column, row[column], Text(f"{LOWEST} to {HIGHEST}", f"de {LOWEST} a {HIGHEST}")))
-        return None
-    return int(number)
-
-
-def _measure(
-    row: Mapping[str, str], column: str, limits: tuple[float, float], known: float | None, problems: list[Text]
-) -> float | None:
-    text = row.get(column, "")
-    if not text:
-        return known
-    low, high = limits
-    try:
-        number = number_in(text)
-    except ValueError:
-        number = -1.0
-    if not low <= number <= high:
-        problems.append(_bad(column, text, Text(f"{low:g} to {high:g}", f"de {low:g} a {high:g}")))
-        return known
-    return number
-
-
-def _bad(column: str, value: str, allowed: Text) -> Text:
-    return _VALUE.filled(column=COLUMNS[column], value=value[:LONGEST_NAME], allowed=allowed)
 
 
 def _few(found: Sequence[Text], one: Text, many: Text) -> list[Text]:

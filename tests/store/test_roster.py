@@ -18,7 +18,9 @@ from companion.games.clay_wrestling.model import Match
 from companion.kernel.text import Language
 from companion.store.desk import grant_belt, hand_out_roster, people_of, take_back, take_roster, vacate_belt
 from companion.store.people import BeltGranted, People, RosterImported, Sheet, event, fold
-from companion.store.roster import HEADER, Report, export_roster, import_roster
+from companion.store.roster import export_roster, import_roster
+from companion.store.roster_report import Report
+from companion.store.roster_words import HEADER
 from companion.store.sheets import number_in, read_sheet, text_in, write_sheet
 from companion.store.show import Row, Show, verify
 
