@@ -60,7 +60,7 @@ class TestErrors:
 
 
 def test_nobody_prints_past_it():
-    """`click.echo` prints raw: verbs print with `companion.cli.printing.echo`, and hand it to whoever has much to say."""
+    """`click.echo` prints raw: verbs print with `companion.cli.printing.echo` or hand that on."""
     past = [
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in PACKAGE.rglob("*.py")
