@@ -3,11 +3,10 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.config.strict import replacing
 from companion.kernel.text import Language, Text
 from companion.screens.key_map import CROWD_KEYS, KEY_MAP, PAD_KEYS, Keys
 from companion.screens.languages import tr
-from companion.store.page import FONT, FOOT_MM, GREY, MARGIN_MM, new_document, put, put_within, ruler
+from companion.store.page import FONT, FOOT_MM, GREY, MARGIN_MM, new_document, put, put_within, ruler, save
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -40,9 +39,7 @@ def print_keys(target: Path, language: Language, paper: str = "A4") -> int:
     _block(pdf, MARGIN_MM, middle_mm, top_mm, CROWD.of(language), CROWD_KEYS, language)
     _block(pdf, middle_mm + GAP_MM, right_mm, top_mm, PAD.of(language), PAD_KEYS, language)
     ruler(pdf, MARGIN_MM, pdf.h - FOOT_MM, language)
-    with replacing(target) as file:
-        file.write(bytes(pdf.output()))
-    return pdf.pages_count
+    return save(pdf, target)
 
 
 def words_pt(pdf: "FPDF", words: str, room_mm: float) -> float:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.config.strict import replacing
 from companion.errors import FileProblemError
 from companion.kernel.text import Language, Text
-from companion.store.page import cut_rectangle, new_document, put
+from companion.store.page import cut_rectangle, new_document, put, save
 from companion.vision.lens import Board
 from companion.vision.marker_search import pattern
 from companion.vision.table_file import CORNER_NAMES
@@ -76,9 +75,7 @@ def write_pages(target: Path, names: Sequence[str], language: Language, paper: s
     pdf.set_title(f"Ringside Companion: {', '.join(names)}")
     for name in names:
         PAGES[name](pdf, language)
-    with replacing(target) as file:
-        file.write(bytes(pdf.output()))
-    return pdf.pages_count
+    return save(pdf, target)
 
 
 def write_targets(folder: Path, language: Language, paper: str = "A4") -> list[Path]:

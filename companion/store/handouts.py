@@ -5,13 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.config.strict import replacing
 from companion.errors import UsageProblemError
 from companion.games.clay_wrestling.model import COMBAT, KNOCK_OUT_AT, MAIN, STAMINA_AT_THE_BELL, FinisherPosition
 from companion.games.clay_wrestling.tell import ABILITY_WORDS
 from companion.kernel.text import Language, Text
-from companion.store.glyphs import missing_note
-from companion.store.page import FOOT_MM, new_document, put, put_within, ruler
+from companion.store.page import FOOT_MM, new_document, put, put_within, ruler, save
 from companion.store.people import Player, Sheet
 from companion.store.roster_words import CLASSES, colour_in
 
@@ -99,11 +97,7 @@ def print_sheets(
             _photo(pdf, photos / sheet.photo, top_mm)
         if index % 2:
             _cut(pdf, BOX_MM, top_mm - BOX_MM, pdf.w - BOX_MM, top_mm - BOX_MM)
-    pages = _save(pdf, target)
-    letters = missing_note(lacking)
-    if letters is not None and warn is not None:
-        warn(letters)
-    return pages
+    return save(pdf, target, lacking, warn)
 
 
 def print_cards(target: Path, language: Language, paper: str = "A4") -> int:
@@ -125,7 +119,7 @@ def print_cards(target: Path, language: Language, paper: str = "A4") -> int:
     for row in range(CARD_ROWS + 1):
         y_mm = TOP_MM + row * CARD_MM[1]
         _cut(pdf, LEFT_MM - 4, y_mm, right + 4, y_mm)
-    return _save(pdf, target)
+    return save(pdf, target)
 
 
 def print_score_form(target: Path, language: Language, paper: str = "A4") -> int:
@@ -148,17 +142,11 @@ def print_score_form(target: Path, language: Language, paper: str = "A4") -> int
             high_mm = SCORE_ROW_MM if row else SCORE_ROW_MM * 0.7
             pdf.rect(x_mm, top_mm + (SCORE_ROW_MM * (row - 0.3) if row else 0), width_mm, high_mm)
         x_mm += width_mm
-    return _save(pdf, target)
+    return save(pdf, target)
 
 
 def _document(language: Language, paper: str) -> "FPDF":
     return new_document(language, paper=paper, numbered=False)
-
-
-def _save(pdf: "FPDF", target: Path) -> int:
-    with replacing(target) as file:
-        file.write(bytes(pdf.output()))
-    return pdf.pages_count
 
 
 def _foot(pdf: "FPDF", language: Language) -> None:

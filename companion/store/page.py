@@ -1,11 +1,14 @@
 """Pages to print: black on white, the type embedded, true to the millimetre, with a ruler to check the printer."""
 
+from collections.abc import Callable, Iterable
 from datetime import datetime, timezone
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.config.strict import replacing
 from companion.errors import UsageProblemError
 from companion.kernel.text import Language, Text
-from companion.store.glyphs import drawable, font_file, missing_letters
+from companion.store.glyphs import drawable, font_file, missing_letters, missing_note
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -79,6 +82,24 @@ def new_document(
     pdf.add_font(FONT, "", str(font_file("Medium")))
     pdf.add_font(FONT, "B", str(font_file("Bold")))
     return pdf
+
+
+def save(pdf: "FPDF", target: Path, lacking: Iterable[str] = (), warn: Callable[[Text], None] | None = None) -> int:
+    """Write the pages, whole or not at all; gives their number.
+
+    Args:
+        lacking: as `new_document` gathered it.
+        warn: is told of letters that the type does not have.
+
+    Raises:
+        FileProblemError: the file cannot be written; an old one is as it was.
+    """
+    with replacing(target) as file:
+        file.write(bytes(pdf.output()))
+    letters = missing_note(lacking)
+    if letters is not None and warn is not None:
+        warn(letters)
+    return pdf.pages_count
 
 
 def ruler(pdf: "FPDF", x_mm: float, y_mm: float, language: Language) -> None:

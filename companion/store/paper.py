@@ -4,16 +4,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.config.strict import replacing
 from companion.games.clay_wrestling.model import ABILITIES
 from companion.kernel.text import Language, Text, plural
 from companion.store.belts import lineage
 from companion.store.belts_table import table as belts_table
 from companion.store.bracket import brackets
 from companion.store.exchange import sound_rows
-from companion.store.glyphs import missing_note
 from companion.store.moments import FIRST, moment, shown
-from companion.store.page import FONT, LINE_MM, TEXT_PT, new_document
+from companion.store.page import FONT, LINE_MM, TEXT_PT, new_document, save
 from companion.store.people import People, fold
 from companion.store.records_table import Cells, results_with_trace, roster_lines, season_lines
 from companion.store.show import Show
@@ -70,11 +68,7 @@ def export_pdf(
     if stored:
         pdf.ln(LINE_MM)
         _write(pdf, TEXT_PT, "", _CHECK.of(language).format(hash=stored[-1][5]))
-    with replacing(target) as file:
-        file.write(bytes(pdf.output()))
-    letters = missing_note(lacking)
-    if letters is not None and warn is not None:
-        warn(letters)
+    save(pdf, target, lacking, warn)
     return len(stored)
 
 
