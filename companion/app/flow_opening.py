@@ -7,9 +7,11 @@ from companion.app.evening_flow import PAGE, EveningFlow, page_of
 from companion.app.live import LiveEvening
 from companion.app.palm_desk import PalmDesk
 from companion.app.pictures import Watch
+from companion.app.sheet_draft import DRAFT, draft_of
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.text import Text
 from companion.screens.flow_state import FlowUi
+from companion.screens.sheet_form import SheetForm
 from companion.vision.hand_worker import HandWorker
 from companion.vision.references import scale_of_table
 from companion.vision.sources import is_live_name
@@ -46,6 +48,14 @@ def open_flow(
     if watch is not None:
         desk.when_closed(watch.close)
     return EveningFlow(live, desk, clock_ms)
+
+
+def open_sheet(live: LiveEvening) -> SheetForm | None:
+    """The sheet that was being filled in when the program died."""
+    state = live.evening.state
+    if not isinstance(state, Match) or state.turn_no or state.over:
+        return None
+    return draft_of((live.journal.show.live() or {}).get(DRAFT), live.evening.number)
 
 
 def first_page(live: LiveEvening) -> FlowUi | None:

@@ -20,6 +20,7 @@ from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fight
 from companion.app.records import CLAY, keep_result, new_match
 from companion.app.ring_picture import RingFromAbove
 from companion.app.saving import StoreNews
+from companion.app.sheet_draft import DRAFT, kept_draft
 from companion.app.stage import PALM_MM, Table, Teller, repaired, surroundings
 from companion.app.tray_desk import TrayDesk
 from companion.app.view_offers import ViewOffers
@@ -68,6 +69,7 @@ class LiveEvening:
     news: StoreNews | None = None
     _language: Language | None = None
     _page: list[object] | None = None
+    _draft: dict[str, Any] | None = None
     _frame: int = -1
     _live_ms: int = 0
     _offers: tuple[Any, Any] | None = None
@@ -146,6 +148,7 @@ class LiveEvening:
                 "board": None if self.board is None else self.board.token,
                 LANGUAGE: self._language,
                 PAGE: self._page,
+                DRAFT: self._draft,
             }
             self.journal.show.set_live({**self.table.live(self.clock_ms()), **rest})
         if self.board is not None:
@@ -159,6 +162,7 @@ class LiveEvening:
     def view(self, now_ms: int, ui: interaction.Ui) -> RefereeView:
         """The screen of the state as it is on disk now, without the menu."""
         self._language, self._page = ui.language, kept_page(ui.flow, self.evening.number)
+        self._draft = kept_draft(ui.form, self.evening.number)
         around = surroundings(
             self.table,
             self.teller,

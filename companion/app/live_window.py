@@ -14,7 +14,7 @@ from companion.app.colour_age import ColourAge, learned_ms, local_offset_min
 from companion.app.crash import report
 from companion.app.crowd_board import CrowdBoard
 from companion.app.evening import Evening
-from companion.app.flow_opening import first_page, open_flow
+from companion.app.flow_opening import first_page, open_flow, open_sheet
 from companion.app.house_rules import setup_of_files
 from companion.app.light_interlock import LightInterlock
 from companion.app.live import LiveEvening
@@ -144,7 +144,7 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
         alone = wanted.crowd and shares_display(displays, wanted.display)
         live = prepare(wanted, say, closing, (ONE_DISPLAY,) if alone else ())
         placement = Placement(displays[0], borderless=False)
-        ui = interaction.Ui(language=wanted.language, flow=first_page(live))
+        ui = interaction.Ui(language=wanted.language, flow=first_page(live), form=open_sheet(live))
         referee_window.run(
             live, placement, steady_ms, ui=ui, tick=live.tick, dice_rules=wanted.dice_rules, others=live.others
         )

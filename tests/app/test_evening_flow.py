@@ -1,5 +1,6 @@
 """The evening before the bell, from the screen alone: keys in, journal out, no window and no camera."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,11 +15,12 @@ from companion.app.clocks import SCULPT
 from companion.app.crowd import CrowdFeed
 from companion.app.evening import Evening
 from companion.app.evening_flow import EveningFlow, kept_page, page_of
-from companion.app.flow_opening import first_page
+from companion.app.flow_opening import first_page, open_sheet
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
 from companion.app.palm_desk import LIFT, NOW_CLOSED, SILENT, STORED_LIFT, PalmDesk
 from companion.app.records import keep_result
+from companion.app.sheet_draft import draft_of, kept_draft
 from companion.app.stage import PALM_MM
 from companion.kernel.text import Text
 from companion.leds.service import no_lights
@@ -27,6 +29,7 @@ from companion.screens.flow_state import FlowUi
 from companion.screens.flow_view import CLOSED, OPEN, Step
 from companion.screens.interaction import Ui
 from companion.screens.referee_window import RefereeLoop
+from companion.screens.sheet_form import blank
 from companion.screens.surroundings import Track
 from companion.screens.view_model import RefereeView
 from companion.store.people import fold
@@ -81,7 +84,7 @@ class Table:
         self.live = LiveEvening(evening, self.journal, no_lights(), self.clock)
         self.desk = PalmDesk(pictures, scale, finder or NoHand(), self.clock, start=False)
         self.live.flow = EveningFlow(self.live, self.desk, self.clock)
-        self.loop = RefereeLoop(self.live, Ui(language="es", flow=first_page(self.live)))
+        self.loop = RefereeLoop(self.live, Ui(language="es", flow=first_page(self.live), form=open_sheet(self.live)))
 
     def _say(self, text: Text) -> None:
         self.told.append(str(text))
@@ -220,6 +223,36 @@ class TestTheWholeFlow:
         assert (again.page(), again.loop.ui.flow.at) == (step, at)
         assert again.state == table.state
         again.close()
+
+    def test_a_killed_program_comes_back_to_the_sheet_that_was_half_filled_in(
+        self, table: Table, tmp_path: Path
+    ) -> None:
+        table.press("step:fighters", "enter")
+        table.type("Ñandú")
+        table.press("enter")
+        table.type("Ana")
+        table.press("set:combat:4", "position:on_ropes", "field:finisher")
+        form = table.loop.ui.form
+        assert form is not None
+        (tmp_path / "disk").mkdir()
+        for file in tmp_path.glob("noche.db*"):
+            shutil.copy(file, tmp_path / "disk" / file.name)
+        again = Table(tmp_path / "disk" / "noche.db")
+        assert again.loop.ui.form == form
+        again.press("escape", "escape")  # what is given up is forgotten, too
+        assert (again.journal.show.live() or {})["draft"] is None
+        again.close()
+
+    def test_a_broken_draft_and_that_of_another_match_are_forgotten(self) -> None:
+        form = replace(blank(("Momia",), ("red",)), name="Pulpo", at="combat")
+        kept = json.loads(json.dumps(kept_draft(form, 1)))
+        assert draft_of(kept, 1) == form
+        assert draft_of(kept, 2) is None
+        for broken in ({"levels": 3}, {"names": None}, {"kind": []}, {"match": "1"}):
+            assert draft_of({**kept, **broken}, 1) is None
+        assert [draft_of(one, 1) for one in (None, [], "x", {"match": 1})] == [None] * 4
+        odd = {**kept, "levels": {"combat": 99, "speed": "x"}, "position": [7], "at": [], "colour": None}
+        assert draft_of(odd, 1) == replace(form, at="name", colour=blank((), ()).colour)
 
     def test_the_page_of_another_match_and_a_broken_one_are_forgotten(self, table: Table) -> None:
         assert page_of([1, "mode", ""], 2) is None
