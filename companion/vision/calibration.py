@@ -44,6 +44,14 @@ MOST_BOARD_PICTURES = 60
 MOST_RING_PICTURES = 8
 # frames of a clip whose median is taken: hands and figures that move vanish from it
 MEDIAN_FRAMES = 9
+# nobody told a layout: markers that carry the ring no surer than this need not be the printed kit's
+KIT_SURE_MM = 12.0
+NOT_THE_KIT = Text(
+    "they were taken for the printed kit's mat markers 0 to 3: give your own layout with --markers, or click the mat "
+    "with --corners",
+    "se tomaron por las marcas de lona 0 a 3 del juego impreso: da tu propio plano con --markers, o haz clic en la "
+    "lona con --corners",
+)
 # of a live camera's frames every so many-th shows the board clearly elsewhere: 60 views take half a minute
 LIVE_EVERY = 15
 
@@ -271,15 +279,35 @@ def _find_pose(
     if request.corners_px is not None:
         return ring_from_corners(frames, ring, request.corners_px, draft.lens), draft.markers, []
     places = _layout(draft, ring, request)
+    is_own = request.markers_path is not None or bool(draft.markers)
     try:
-        return ring_from_markers(frames, ring, places, draft.lens), places, []
+        pose = ring_from_markers(frames, ring, places, draft.lens)
     except NoMarkerError as missing:
-        if request.markers_path is not None or draft.markers:
+        if is_own or missing.is_mirrored:
             raise
-        try:
-            pose, found = ring_by_itself(frames, ring, draft.lens, request.side_at_bottom)
-        except CalibrationError as unseen:
-            raise CalibrationError(f"{missing}; and {unseen}", f"{missing.spanish}; y {unseen.spanish}") from None
+        return _without_markers(frames, ring, draft, request, missing)
+    except CalibrationError as contradiction:
+        if is_own:
+            raise
+        raise CalibrationError(
+            f"{contradiction}; {NOT_THE_KIT.en}", f"{contradiction.spanish}; {NOT_THE_KIT.es}"
+        ) from None
+    # a mat of another size than the kit was printed for shows itself here too: nothing else is tried in silence
+    return pose, places, [] if is_own or pose.sure_mm <= KIT_SURE_MM else [NOT_THE_KIT]
+
+
+def _without_markers(
+    frames: Sequence[Frame], ring: Ring, draft: Draft, request: RingRequest, missing: NoMarkerError
+) -> tuple[RingPose, tuple[MarkerPlace, ...], list[Text]]:
+    """The pose from the mat alone.
+
+    Raises:
+        CalibrationError: it cannot be seen either.
+    """
+    try:
+        pose, found = ring_by_itself(frames, ring, draft.lens, request.side_at_bottom)
+    except CalibrationError as unseen:
+        raise CalibrationError(f"{missing}; and {unseen}", f"{missing.spanish}; y {unseen.spanish}") from None
     return pose, (), describe_found(found, request.side_at_bottom)
 
 

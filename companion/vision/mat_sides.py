@@ -71,17 +71,16 @@ def sides_in(fit: Fit) -> int:
 
 
 def clearness(colour: NDArray[np.float32], camera: Camera, ring: Ring, reach_px: float) -> float:
-    """How well the mat's sides are seen where a guessed camera expects them, 0 to 4.
+    """How well the mat's sides are seen where a guessed camera expects them, 0 to 4."""
+    return sum(side_clearness(colour, camera, ring, index, reach_px) for index in range(4))
 
-    A side counts by the part of it that is seen, if what is seen is one even line.
-    """
-    total = 0.0
-    for index in range(4):
-        side = find_side(colour, camera, ring, index, reach_px)
-        if side is None:
-            continue
-        away = (side.normal * (side.seen_px - camera.project(side.world_mm))).sum(axis=1)
-        share = np.linspace(-1, 1, len(away))
-        rms_px = float(np.std(away - np.polyval(np.polyfit(share, away, 2), share)))
-        total += len(side) / SIDE_SAMPLES * max(0.0, 1 - rms_px / (2 * MOST_SCATTER_PX * px_scale(camera)))
-    return total
+
+def side_clearness(colour: NDArray[np.float32], camera: Camera, ring: Ring, index: int, reach_px: float) -> float:
+    """How well a side is seen where a camera expects it, 0 to 1: by the part that is seen, if that is one even line."""
+    side = find_side(colour, camera, ring, index, reach_px)
+    if side is None:
+        return 0.0
+    away = (side.normal * (side.seen_px - camera.project(side.world_mm))).sum(axis=1)
+    share = np.linspace(-1, 1, len(away))
+    rms_px = float(np.std(away - np.polyval(np.polyfit(share, away, 2), share)))
+    return len(side) / SIDE_SAMPLES * max(0.0, 1 - rms_px / (2 * MOST_SCATTER_PX * px_scale(camera)))

@@ -14,9 +14,10 @@ from companion.vision.edge_fit import EdgePoints
 from companion.vision.first_pose import check_lens_size
 from companion.vision.geometry import Lens
 from companion.vision.lens import CalibrationError
-from companion.vision.marker_layout import ELSEWHERE, in_place_of, marker_name, no_marker_advice
+from companion.vision.marker_layout import ELSEWHERE, MIRRORED, in_place_of, marker_name, no_marker_advice
 from companion.vision.marker_pose import fit_markers
 from companion.vision.mat_sides import sides_in, with_sides
+from companion.vision.mat_size import seen_size
 from companion.vision.picture_quality import dark_too
 from companion.vision.pose_fit import Fit, fit_camera
 from companion.vision.ring_finder import FoundRing, find_ring
@@ -44,7 +45,15 @@ FOUND_SD_PX, FOUND_SIDES = 4.0, 3
 
 
 class NoMarkerError(CalibrationError):
-    """None of the layout's markers can be read in the pictures."""
+    """None of the layout's markers can be read in the pictures.
+
+    Attributes:
+        is_mirrored: they can be read in a mirror.
+    """
+
+    def __init__(self, advice: Text) -> None:
+        super().__init__(advice.en, advice.es)
+        self.is_mirrored = advice == MIRRORED
 
 
 class TooLittleSeenError(CalibrationError):
@@ -77,8 +86,7 @@ def ring_from_markers(
         reason = contradiction
     else:
         if full is None:
-            advice = no_marker_advice(frames[0], places)
-            raise NoMarkerError(advice.en, advice.es)
+            raise NoMarkerError(no_marker_advice(frames[0], places))
         if full.is_clear and search.is_steady(full):
             return search.told(full, [])
     others = search.without_each(full)
@@ -184,8 +192,12 @@ class _Search:
                 pose = less_sure(pose, *apart_mm(best.fit.camera, other.fit.camera, self.ring))
         if best.sides < SIDES_THAT_CONFIRM:
             pose = self._witnessed(pose)
-        if pose.sure_mm > MOST_DOUBT_MM or (self.free_lens and best.sides == 0):
-            raise _mat_elsewhere(self.ring)
+        is_lost = pose.sure_mm > MOST_DOUBT_MM or (self.free_lens and best.sides == 0)
+        size = None
+        if is_lost or best.sides < len(SIDE_NAMES) - 1:
+            size = seen_size(self.shots, pose.camera, self.ring, list(pose.used))
+        if is_lost or (size and best.sides >= SIDES_THAT_CONFIRM):
+            raise _mat_elsewhere(self.ring, size)
         return pose
 
     def _where(self, name: str, why: str, best: _Measured) -> str:
@@ -209,13 +221,17 @@ class _Search:
         return less_sure(pose, float(np.nan_to_num(apart, nan=1e6).max()))
 
 
-def _mat_elsewhere(ring: Ring) -> CalibrationError:
+def _mat_elsewhere(ring: Ring, seen_mm: tuple[float, float] | None) -> CalibrationError:
     size = f"{ring.size_mm[0]:g} x {ring.size_mm[1]:g} mm"
+    seems = parece = ""
+    if seen_mm:
+        about = f"{seen_mm[0]:g} x {seen_mm[1]:g} mm"
+        seems, parece = f" (it looks like about {about})", f" (parece de unos {about})"
     return CalibrationError(
-        f"the markers and the edge of a mat of {size} do not agree: measure where the markers lie and how high, check "
-        "--ring, clear the mat's sides, or run `companion calibrate camera` first",
-        f"las marcas y el borde de una lona de {size} no concuerdan: mide dónde están las marcas y a qué altura, "
-        "revisa --ring, despeja los lados de la lona o usa antes `companion calibrate camera`",
+        f"the markers and the edge of a mat of {size} do not agree{seems}: check --ring, measure where the markers lie "
+        "and how high, clear the mat's sides, or run `companion calibrate camera` first",
+        f"las marcas y el borde de una lona de {size} no concuerdan{parece}: revisa --ring, mide dónde están las "
+        "marcas y a qué altura, despeja los lados de la lona o usa antes `companion calibrate camera`",
     )
 
 

@@ -1,0 +1,56 @@
+"""Another size of the mat than the one people gave: where its edges are, once markers have told where the camera is."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from companion.vision.geometry import Camera
+from companion.vision.mat_sides import side_clearness
+from companion.vision.shots import Shot, px_scale
+from companion.vision.table_file import SIDE_NAMES, Ring
+
+# sizes that are tried, as shares of the given one; steps no longer than a side's reach in the picture can bridge
+SMALLEST, LARGEST, STEP_MM, REACH_PX = 0.55, 1.6, 10.0, 5.0
+# both sides must be seen so well, 0 to 1, and so much better than where they should be
+CLEAR, CLEARER = 0.5, 0.25
+# the sides whose distance is the first and the second length of a ring's size
+PAIRS = ((1, 3), (0, 2))
+
+
+def seen_size(shots: Sequence[Shot], camera: Camera, ring: Ring, used: Sequence[str]) -> tuple[float, float] | None:
+    """The size, west to east and south to north, of the ring whose sides are seen; None where nothing speaks for it.
+
+    A length counts as given where one of its two sides carries the calibration; else both sides must be clearly seen at
+    another length.
+
+    Args:
+        used: the groups that carry the calibration, "south side" among them.
+    """
+    size = list(ring.size_mm)
+    open_axes = [
+        axis for axis, pair in enumerate(PAIRS) if not any(f"{SIDE_NAMES[index]} side" in used for index in pair)
+    ]
+    # mats are mostly square, and a stripe or the platform's rim may be as clear as the edge
+    for axis in open_axes:
+        due = max(CLEAR, _both(shots, camera, ring, PAIRS[axis]) + CLEARER)
+        if len(open_axes) == 1 and _both(shots, camera, _sized(ring, axis, size[1 - axis]), PAIRS[axis]) > due:
+            size[axis] = size[1 - axis]
+            continue
+        lengths = np.arange(SMALLEST * size[axis] // STEP_MM * STEP_MM, LARGEST * size[axis], STEP_MM)
+        scores = [_both(shots, camera, _sized(ring, axis, float(length)), PAIRS[axis]) for length in lengths]
+        best = int(np.argmax(scores))
+        if scores[best] > due:
+            size[axis] = float(lengths[best])
+    return None if tuple(size) == ring.size_mm else (size[0], size[1])
+
+
+def _sized(ring: Ring, axis: int, length: float) -> Ring:
+    x, y = ring.size_mm
+    return replace(ring, size_mm=(length, y) if axis == 0 else (x, length))
+
+
+def _both(shots: Sequence[Shot], camera: Camera, ring: Ring, pair: tuple[int, int]) -> float:
+    """How well the worse of two sides is seen, 0 to 1."""
+    reach_px = REACH_PX * px_scale(camera)
+    return min(max(side_clearness(shot.colour, camera, ring, index, reach_px) for shot in shots) for index in pair)

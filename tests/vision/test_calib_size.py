@@ -1,0 +1,60 @@
+"""A ring of another size than people say, and markers that are not the printed kit's."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.calibration import RingRequest, calibrate_ring
+from companion.vision.lens import CalibrationError
+from companion.vision.mat_size import seen_size
+from companion.vision.ring_pose import NoMarkerError, ring_from_markers
+from companion.vision.shots import shots_of
+from companion.vision.table_file import Draft, write_table
+from vision.calib_scene import scene
+
+OTHERS = {(700, 700): [(700, 500), (500, 700)], (620, 620): [(620, 420)], (760, 760): [(760, 560)]}
+
+
+@pytest.mark.parametrize("letter", ["a", "b", "c"])
+def test_the_size_that_is_seen_is_named_where_one_length_is_wrong(letter):
+    the = scene(letter)
+    for size in OTHERS[the.ring.size_mm]:
+        used = ["east side", "west side"] if size[0] == the.ring.size_mm[0] else ["south side", "marker 1"]
+        wrong = replace(the.ring, size_mm=size)
+        assert seen_size(shots_of([the.frame()]), the.camera, wrong, used) == the.ring.size_mm
+
+
+def test_the_true_size_is_not_doubted():
+    the = scene("b")
+    assert seen_size(shots_of([the.frame()]), the.camera, the.ring, []) is None
+
+
+def test_markers_that_fit_do_not_excuse_a_mat_of_another_size():
+    the = scene("b")
+    wrong = replace(the.ring, size_mm=(620.0, 420.0))
+    with pytest.raises(CalibrationError, match=r"620 x 420 mm do not agree \(it looks like about 620 x 620 mm\)") as no:
+        ring_from_markers([the.frame()], wrong, the.markers, the.lens)
+    assert "parece de unos 620 x 620 mm" in no.value.spanish
+
+
+def calibrated(tmp_path, the, picture):
+    path = tmp_path / "now.png"
+    cv2.imwrite(str(path), picture)
+    write_table(tmp_path / "T.yaml", Draft(ring=the.ring, lens=the.lens))
+    return calibrate_ring([path], tmp_path / "T.yaml", RingRequest())
+
+
+def test_markers_of_ones_own_laid_without_their_layout_name_the_way_out(tmp_path):
+    """dev_b has markers 0 to 3 on its posts: the kit lays them on the mat."""
+    with pytest.raises(CalibrationError, match=r"printed kit's mat markers .* --markers, or click .* --corners") as no:
+        calibrated(tmp_path, scene("b"), scene("b").empty)
+    assert "--markers" in no.value.spanish
+    assert "--corners" in no.value.spanish
+
+
+def test_mirrored_markers_are_refused_even_where_the_mat_could_be_found_alone(tmp_path):
+    the = scene("b")
+    with pytest.raises(NoMarkerError, match="mirrored"):
+        calibrated(tmp_path, the, np.ascontiguousarray(the.empty[:, ::-1]))
