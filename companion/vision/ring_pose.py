@@ -51,9 +51,9 @@ class NoMarkerError(CalibrationError):
         is_mirrored: they can be read in a mirror.
     """
 
-    def __init__(self, advice: Text) -> None:
-        super().__init__(advice.en, advice.es)
-        self.is_mirrored = advice == MIRRORED
+    def __init__(self, en: str, es: str) -> None:
+        super().__init__(en, es)
+        self.is_mirrored = en == MIRRORED.en
 
 
 class TooLittleSeenError(CalibrationError):
@@ -86,7 +86,8 @@ def ring_from_markers(
         reason = contradiction
     else:
         if full is None:
-            raise NoMarkerError(no_marker_advice(frames[0], places))
+            advice = no_marker_advice(frames[0], places)
+            raise NoMarkerError(advice.en, advice.es)
         if full.is_clear and search.is_steady(full):
             return search.told(full, [])
     others = search.without_each(full)
