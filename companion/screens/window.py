@@ -24,6 +24,8 @@ _CLOSED = "closed"
 REDRAW = "redraw"
 _OF_WINDOW = frozenset({_CLOSED, REDRAW})
 """What the desktop tells, any number of times in a row: nobody has pressed it."""
+LOOKS_ASIDE = 8
+"""So many looks, a tenth of a second each, a window manager has to minimise a window."""
 CENTRED = 0x2FFF0000
 """SDL's "centred on display N": added to its number, as a place. What fills a display lies at its corner then."""
 WINDOWLESS = frozenset({"dummy", "offscreen", "evdev"})
@@ -80,6 +82,7 @@ class Window:
     _framed_size: tuple[int, int] = WINDOW_SIZE
     _framed_at: tuple[int, int] | None = None
     _was_aside: bool = False
+    _looks_aside: int = 0
     _stick: Stick = field(default_factory=Stick)
     _pads: dict[int, pygame.joystick.JoystickType] = field(default_factory=dict)
 
@@ -111,6 +114,7 @@ class Window:
             self._was_aside = True
             os.environ.pop("SDL_VIDEO_WINDOW_POS", None)
             pygame.display.iconify()
+            self._looks_aside = LOOKS_ASIDE
         pygame.event.set_grab(False)
 
     @property
@@ -119,8 +123,16 @@ class Window:
 
     @property
     def is_on_show(self) -> bool:
-        """Whether people can see it: it does not lie minimised in the task bar."""
-        return bool(pygame.display.get_active())
+        """Whether people can see it: it does not lie minimised in the task bar; asked a few times a second."""
+        is_seen = bool(pygame.display.get_active())
+        if self._looks_aside and is_seen:
+            self._looks_aside -= 1
+            if not self._looks_aside:  # nobody minimises here: without a window manager it would lie over the referee
+                Placed.from_display_module().hide()
+                return False
+        elif not is_seen:
+            self._looks_aside = 0
+        return is_seen
 
     def toggle_borderless(self) -> None:
         """Over the whole display, or back to a frame."""

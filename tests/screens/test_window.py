@@ -10,7 +10,7 @@ from companion.errors import FileProblemError
 from companion.screens import crowd, referee
 from companion.screens.displays import Display, Placement
 from companion.screens.sheet_form import blank
-from companion.screens.window import IDLE_MS, WINDOWLESS, Window, open_displays
+from companion.screens.window import IDLE_MS, LOOKS_ASIDE, WINDOWLESS, Window, open_displays
 from screens import samples
 
 SIZE = (1280, 720)
@@ -76,6 +76,16 @@ class TestStaying:
             assert (where.position, where.size) == ((0, 0), (display.width, display.height))
             one.toggle_borderless()
             assert where.position == (40, 30)
+        one.close()
+
+    def test_a_board_that_nobody_minimises_hides_instead_of_lying_over_the_referee(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Without a window manager nothing happens when a window asks to be minimised."""
+        monkeypatch.setattr(pygame.display, "iconify", lambda: True)
+        one = Window("test", Placement(open_displays()[0], borderless=False, aside=True))
+        looks = [one.is_on_show for _ in range(LOOKS_ASIDE + 3)]
+        assert looks == [True] * (LOOKS_ASIDE - 1) + [False] * 4
         one.close()
 
     def test_ten_starts_leave_the_desktop_as_it_was(self) -> None:
