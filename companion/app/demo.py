@@ -14,6 +14,7 @@ from typing import Any
 from companion.app.demo_bout import PALM_MM, DemoBout, Entrant
 from companion.app.evening import Evening
 from companion.app.eyes import Eyes, Look
+from companion.app.now import now_ms
 from companion.app.records import keep_result, settle_last
 from companion.errors import ConfigError, FileProblemError, spanish
 from companion.games.clay_wrestling import GAME
@@ -153,11 +154,6 @@ def run(settings: Settings, stage: Stage, say: Callable[[Text], None]) -> Summar
         text = json.dumps(asdict(summary), ensure_ascii=False, indent=1)
         (settings.out / "summary.json").write_text(text + "\n", encoding="utf-8")
     return summary
-
-
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def _make_folder(path: Path) -> None:

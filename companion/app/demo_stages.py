@@ -6,9 +6,10 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.app.demo import Stage, now_ms
+from companion.app.demo import Stage
 from companion.app.demo_bout import DemoBout
 from companion.app.eyes import Look
+from companion.app.now import now_ms
 from companion.app.signals import end_on_signals
 from companion.games.clay_wrestling import GAME
 from companion.kernel.text import Language, Text

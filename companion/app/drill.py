@@ -16,6 +16,7 @@ from typing import Any
 
 from companion.app.demo_bout import FINISHERS, SHEETS
 from companion.app.drill_rehearsal import PATIENCE_S, DrillError, Rehearsal, State
+from companion.app.now import now_ms
 from companion.errors import UsageProblemError
 from companion.games.clay_wrestling.model import ABILITIES
 from companion.kernel.text import Language, Text
@@ -267,7 +268,5 @@ def _show_in(folder: Path) -> Path:
         for (name, colour), (main, combat), position in zip(FIGHTERS, SHEETS, FINISHERS, strict=True)
     )
     with Show.open(path) as show:
-        show.append(
-            [event(RosterImported("drill", sheets=tuple(sheets)))], by="drill", at_ms=time.time_ns() // 1_000_000
-        )
+        show.append([event(RosterImported("drill", sheets=tuple(sheets)))], by="drill", at_ms=now_ms())
     return path

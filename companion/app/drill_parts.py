@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from companion.app.live_eyes import LiveEyes, Pictures
+from companion.app.now import now_ms
 from companion.leds.backends import Connection, GoOn
 from companion.leds.layout import standard_layout
 from companion.leds.link import BoardLink
@@ -163,4 +164,4 @@ class TimeOfDay:
 
     def now_ms(self) -> int:
         """Milliseconds since 1970, as this computer believes."""
-        return time.time_ns() // 1_000_000 + self.ahead_ms
+        return now_ms() + self.ahead_ms

@@ -1,12 +1,12 @@
 """Run bout scripts from YAML files and from the yaml blocks of Markdown files."""
 
 import difflib
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.app.now import now_ms
 from companion.config.strict import Document, load_file, read_bytes, yaml_blocks
 from companion.errors import ConfigError, FileProblemError
 from companion.games import GAMES, game
@@ -127,7 +127,7 @@ def committing(show_path: Path, acknowledge: Callable[[int], None]) -> tuple[Com
     show = Show.open(show_path)
 
     def commit(events: list[dict[str, Any]]) -> int:
-        numbers = list(show.append(events, by="referee", at_ms=time.time_ns() // 1_000_000))
+        numbers = list(show.append(events, by="referee", at_ms=now_ms()))
         acknowledge(numbers[-1])
         return numbers[0]
 

@@ -1,15 +1,12 @@
 """`companion bracket`: tournaments of an evening."""
 
-import time
 from pathlib import Path
 
 import click
 
 from companion.cli.columns import echo_columns, warned
+from companion.cli.options import PRINTED, SHOW
 from companion.cli.printing import echo
-
-SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
-LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
 
 
 @click.group(name="bracket", epilog="Example: companion bracket show --show show.db")
@@ -29,15 +26,16 @@ def command() -> None:
 )
 @click.option("--new", "is_new", is_flag=True, help="Fighters that are not in the roster too.")
 @SHOW
-@LANG
+@PRINTED
 def draw(name: str, fighters: tuple[str, ...], kind: str, is_new: bool, show: Path, lang: str | None) -> int:
     """Draw a tournament. The order of FIGHTERS is the draw, seeds first: the first two meet in the final at the
     earliest.
     """
     from companion.app.language import chosen
+    from companion.app.now import now_ms
     from companion.store.tournaments import bracket_lines, draw_bracket, standing
 
-    bracket = draw_bracket(show, name, kind, fighters, time.time_ns() // 1_000_000, is_new=is_new)
+    bracket = draw_bracket(show, name, kind, fighters, now_ms(), is_new=is_new)
     echo(f"{bracket.name}: {standing(bracket).of(chosen(lang))}")
     echo_columns(bracket_lines(bracket, chosen(lang)), "  ")
     return 0
@@ -45,7 +43,7 @@ def draw(name: str, fighters: tuple[str, ...], kind: str, is_new: bool, show: Pa
 
 @command.command(name="show", epilog="Example: companion bracket show --show show.db")
 @SHOW
-@LANG
+@PRINTED
 def show_brackets(show: Path, lang: str | None) -> int:
     """Print every tournament: rounds, pairings, results, who is due."""
     from companion.app.language import chosen
@@ -63,11 +61,12 @@ def show_brackets(show: Path, lang: str | None) -> int:
 @command.command(epilog="Example: companion bracket stake Cup --show show.db")
 @click.argument("name", required=False, default="")
 @SHOW
-@LANG
+@PRINTED
 def stake(name: str, show: Path, lang: str | None) -> int:
     """The next match is for the tournament NAME, where several wait for the same two. Without NAME none is chosen."""
     from companion.app.language import chosen
+    from companion.app.now import now_ms
     from companion.store.tournaments import stake_bracket
 
-    echo(stake_bracket(show, name, time.time_ns() // 1_000_000).of(chosen(lang)))
+    echo(stake_bracket(show, name, now_ms()).of(chosen(lang)))
     return 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.calibrate_colours import colours
+from companion.cli.options import PAPER, TOLD
 from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 TABLE = click.option(
     "--table", "table_path", required=True, type=click.Path(path_type=Path), help="The table file; may be new."
 )
-LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is told.")
 BAR = click.option(
     "--bar",
     "bar_mm",
@@ -42,14 +42,8 @@ command.add_command(colours)
 
 @command.command(epilog="Example: companion calibrate targets --out print-me")
 @click.option("--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder for the PDF files.")
-@click.option(
-    "--paper",
-    type=click.Choice(["A4", "Letter"], case_sensitive=False),
-    default="A4",
-    show_default=True,
-    help="Size of the paper.",
-)
-@LANG
+@PAPER
+@TOLD
 def targets(folder: Path, paper: str, lang: str | None) -> int:
     """Write true-size PDF pages: mat and post markers, ChArUco board, 150 mm ruler bar. Print at 100 %.
 
@@ -75,7 +69,7 @@ def targets(folder: Path, paper: str, lang: str | None) -> int:
               help="Dictionary, squares, square and marker in mm.")  # fmt: skip
 @TABLE
 @BAR
-@LANG
+@TOLD
 def camera(images: tuple[str, ...], board_text: str, table_path: Path, bar_mm: float | None, lang: str | None) -> int:
     """Measure the lens from pictures of a ChArUco board (8 or more, tilted, all over the picture)."""
     from companion.vision.calibration import calibrate_camera
@@ -105,7 +99,7 @@ def camera(images: tuple[str, ...], board_text: str, table_path: Path, bar_mm: f
     "--picture", "picture_path", type=click.Path(path_type=Path), help="Write the picture with the ring drawn."
 )
 @BAR
-@LANG
+@TOLD
 def ring(
     images: tuple[str, ...],
     table_path: Path,
@@ -156,7 +150,7 @@ def ring(
 @click.argument("source", nargs=-1, required=True, metavar="SOURCE")
 @TABLE
 @click.option("--json", "as_json", is_flag=True, help="Print a list of {part, ok, detail, remedy}.")
-@LANG
+@TOLD
 def check(source: tuple[str, ...], table_path: Path, as_json: bool, lang: str | None) -> int:
     """Check print, camera and calibration against pictures, a folder or a clip; say what to do. Exit 1: not good."""
     import json
@@ -177,7 +171,7 @@ def check(source: tuple[str, ...], table_path: Path, as_json: bool, lang: str | 
 @command.command(epilog="Example: companion calibrate restore --table T.yaml")
 @TABLE
 @click.option("--generation", "number", default=1, show_default=True, type=click.IntRange(1, 9), help="How far back.")
-@LANG
+@TOLD
 def restore(table_path: Path, number: int, lang: str | None) -> int:
     """Put an earlier table file back; the present one is kept as the last generation."""
     from companion.vision.table_file import restore_table

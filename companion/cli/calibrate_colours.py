@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import TOLD
 from companion.cli.printing import echo
 
 
@@ -14,7 +15,7 @@ from companion.cli.printing import echo
 @click.option("--empty", required=True, help="Picture of the ring without figures, same camera, same light.")
 @click.option("--table", "table_path", required=True, type=click.Path(path_type=Path), help="The table file.")
 @click.option("--figures", "figures_path", required=True, type=click.Path(path_type=Path), help="Who stands where.")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is told.")
+@TOLD
 def colours(image: str, empty: str, table_path: Path, figures_path: Path, lang: str | None) -> int:
     """Learn every clay figure's colour, build and height from one picture.
 

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import PRINTED
 from companion.cli.printing import echo
-
-LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
 
 
 @click.group(name="cards", epilog="Example: companion cards check my_cards.yaml rock_deck.yaml --game raw_deal")
@@ -17,7 +16,7 @@ def command() -> None:
 @command.command(epilog="Example: companion cards check my_cards.yaml rock_deck.yaml --game raw_deal")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
 @click.option("--game", metavar="ID", help="The game; else the files say it.")
-@LANG
+@PRINTED
 def check(files: tuple[Path, ...], game: str | None, lang: str | None) -> int:
     """Hold card files, decks and house rules against the rulebook: deck sizes, copies, references, ranges.
 
@@ -42,7 +41,7 @@ def check(files: tuple[Path, ...], game: str | None, lang: str | None) -> int:
 @command.command(epilog="Example: companion cards sample --game raw_deal --out my_cards.yaml")
 @click.option("--game", required=True, metavar="ID", help="The game.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="F.yaml", help="The file; else it is printed.")
-@LANG
+@PRINTED
 def sample(game: str, out: Path | None, lang: str | None) -> int:
     """Write what the source of a game says of its cards, as a file to begin with; what it does not say is null."""
     from companion.app.card_sample import sample_text

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import spoken
 from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
 
@@ -26,7 +27,7 @@ from companion.cli.ranges import FiniteRange
 )
 @click.option("--clip", type=click.Path(path_type=Path), help="Another clip (with --table).")
 @click.option("--table", "table_path", type=click.Path(path_type=Path), help="The table file of that clip.")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of screens and summary.")
+@spoken("Language of screens and summary.")
 @click.option("--fresh", is_flag=True, help="Begin anew, even if the folder holds an unfinished show (it is kept).")
 @click.option("--seed", default="ringside", show_default=True, help="Of the dice and of the scripted choices.")
 def command(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import spoken
 from companion.cli.printing import echo
 
 
@@ -15,7 +16,7 @@ from companion.cli.printing import echo
     metavar="FILE",
     help="Also write a report to send to somebody who helps: no names, folders or serial numbers in it.",
 )
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the report.")
+@spoken("Language of the report.")
 def command(as_json: bool, report: Path | None, lang: str | None) -> int:
     """Tell what works on this machine, what is missing, what that switches off, and the remedy."""
     from companion.app.doctor import examine, print_report

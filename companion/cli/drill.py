@@ -2,9 +2,11 @@
 
 import click
 
+from companion.cli.options import spoken
+
 
 @click.command(epilog="Example: companion drill --lang es")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the table.")
+@spoken("Language of the table.")
 @click.option("--json", "as_json", is_flag=True, help="Print a list of {item, ok, happened, recovered_s}.")
 @click.argument("items", nargs=-1, metavar="[ITEM]...")
 def command(items: tuple[str, ...], lang: str | None, as_json: bool) -> int:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import spoken
 from companion.cli.printing import echo
 
 
@@ -11,7 +12,7 @@ from companion.cli.printing import echo
 @click.argument("show", type=click.Path(path_type=Path), metavar="S.db")
 @click.option("--to", "target", required=True, type=click.Path(path_type=Path), help="X.jsonl, X.csv or X.pdf.")
 @click.option("--results", is_flag=True, help="For X.csv: the results of the matches, not the whole journal.")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language, separator and decimal sign of a table.")
+@spoken("Language, separator and decimal sign of a table.")
 def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
     """Write a show as JSON lines (`companion import` takes them back) or as a table for a spreadsheet,
     or its results, belts and fighters on paper (PDF).

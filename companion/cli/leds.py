@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.cli.options import spoken
 from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
 
@@ -29,7 +30,7 @@ leds_option = click.option(
     help="Which lights: auto finds a board or WLED; sim is a board in this program; firmware is the real firmware in "
     "the simulator where it is built (make -C firmware), else sim.",
 )
-lang_option = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is said.")
+lang_option = spoken("Language of what is said.")
 pace_option = click.option(
     "--seconds",
     type=FiniteRange(0, LONGEST_STEP_S),

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from companion.cli.options import spoken
 from companion.cli.printing import echo
 from companion.kernel.text import Language
 
@@ -20,7 +21,7 @@ from companion.kernel.text import Language
 @click.option("--child", is_flag=True, help="The hand is a child's: other lengths are usual.")
 @click.option("--model", type=click.Path(path_type=Path), help="Hand model to use instead of the installed one.")
 @click.option("--json", "as_json", is_flag=True, help="Print one object a line.")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the advice.")
+@spoken("Language of the advice.")
 def command(
     source: str,
     table: Path | None,

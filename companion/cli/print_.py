@@ -6,18 +6,12 @@ from pathlib import Path
 import click
 
 from companion.cli.columns import warned
+from companion.cli.options import PAPER, spoken
 from companion.cli.printing import echo
 from companion.kernel.text import Text
 
 OUT = click.option("--out", required=True, type=click.Path(path_type=Path), help="The PDF to write.")
-LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the pages.")
-PAPER = click.option(
-    "--paper",
-    type=click.Choice(["A4", "Letter"], case_sensitive=False),
-    default="A4",
-    show_default=True,
-    help="Size of the paper.",
-)
+LANG = spoken("Language of the pages.")
 
 
 @click.group(name="print", epilog="Example: companion print cards --out cards.pdf")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import spoken
 from companion.cli.printing import echo
 
 
@@ -14,7 +15,7 @@ from companion.cli.printing import echo
 @click.option("--json", "as_json", is_flag=True, help="Print one list with an object for each case.")
 @click.option("--show", "show_path", type=click.Path(path_type=Path), help="Write every event into this show file.")
 @click.option("--ack", is_flag=True, help="With --show: print `ack SEQ` after each durable commit.")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of warnings.")
+@spoken("Language of warnings.")
 def command(
     paths: tuple[Path, ...], check: bool, as_json: bool, show_path: Path | None, ack: bool, lang: str | None
 ) -> int:

@@ -1,16 +1,14 @@
 """`companion results`: what the matches ended with, corrections with their trace, the season table."""
 
-import time
 from pathlib import Path
 
 import click
 
 from companion.cli.columns import echo_columns, warned
+from companion.cli.options import PRINTED, SHOW
 from companion.cli.printing import echo
 from companion.games import GAMES
 
-SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
-LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
 WINNER = click.option("--winner", "winners", multiple=True, metavar="NAME", help="Who won; again for each of a team.")
 BY = click.option(
     "--by", "ending", default=None, metavar="HOW", help="pin, submission, ..; a wrong word lists all of the game."
@@ -29,7 +27,7 @@ def command() -> None:
 
 @command.command(name="list", epilog="Example: companion results list --show show.db")
 @SHOW
-@LANG
+@PRINTED
 @click.option("--json", "as_json", is_flag=True, help="Print a list with an object for each match.")
 def list_results(show: Path, lang: str | None, as_json: bool) -> int:
     """Print what each match ended with; under a corrected one who changed it, when and why."""
@@ -57,7 +55,7 @@ def list_results(show: Path, lang: str | None, as_json: bool) -> int:
     type=click.Path(path_type=Path),
     help="A show file; again for each.",
 )
-@LANG
+@PRINTED
 def table(shows: tuple[Path, ...], lang: str | None) -> int:
     """Print the season table over one or more evenings: matches, won, lost, drawn.
 
@@ -77,7 +75,7 @@ def table(shows: tuple[Path, ...], lang: str | None) -> int:
 @command.command(epilog="Example: companion results correct 3 --winner Pulpo --by pin --reason 'video' --show show.db")
 @click.argument("match")
 @SHOW
-@LANG
+@PRINTED
 @WINNER
 @click.option("--draw", is_flag=True, help="Nobody won.")
 @BY
@@ -102,6 +100,7 @@ def correct(
     Prints what changed because of it. `companion roster undo` takes the correction back.
     """
     from companion.app.language import chosen
+    from companion.app.now import now_ms
     from companion.errors import UsageProblemError
     from companion.store.results import correct as write
     from companion.store.results import told
@@ -110,7 +109,7 @@ def correct(
         raise UsageProblemError("--draw and --winner exclude each other", "--draw y --winner se excluyen")
     given = {"winners": winners if winners or draw else None, "ending": ending, "belt": belt, "bracket": bracket}
     change = {key: value for key, value in given.items() if value is not None}
-    fresh, lines = write(show, match, change, reason, time.time_ns() // 1_000_000, is_new=is_new)
+    fresh, lines = write(show, match, change, reason, now_ms(), is_new=is_new)
     echo(told(fresh).of(chosen(lang)))
     for line in lines:
         echo(line.of(chosen(lang)))
@@ -120,7 +119,7 @@ def correct(
 @command.command(epilog="Example: companion results record Momia Pulpo --winner Momia --by pin --show show.db")
 @click.argument("fighters", nargs=-1, required=True)
 @SHOW
-@LANG
+@PRINTED
 @WINNER
 @BY
 @BELT
@@ -147,13 +146,14 @@ def record(
     It counts for the tournament that waits for these two; where several do, say which with --bracket.
     """
     from companion.app.language import chosen
+    from companion.app.now import now_ms
     from companion.store.endings import CLAY
     from companion.store.people import Bout
     from companion.store.results import record as write
     from companion.store.results import told
 
     bout = Bout(match, fighters, winners, ending or "", belt or "", game="" if game == CLAY else game)
-    fresh, lines = write(show, bout, time.time_ns() // 1_000_000, is_new=is_new, bracket=bracket)
+    fresh, lines = write(show, bout, now_ms(), is_new=is_new, bracket=bracket)
     echo(told(fresh).of(chosen(lang)))
     for line in lines:
         echo(line.of(chosen(lang)))

@@ -1,15 +1,12 @@
 """`companion roster`: people and fighters in and out."""
 
-import time
 from pathlib import Path
 
 import click
 
 from companion.cli.columns import warned
+from companion.cli.options import PRINTED, SHOW
 from companion.cli.printing import echo
-
-SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
-LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
 
 
 @click.group(name="roster", epilog="Example: companion roster import people.csv --show show.db")
@@ -20,7 +17,7 @@ def command() -> None:
 @command.command(name="import", epilog="Example: companion roster import people.csv --show show.db")
 @click.argument("table", type=click.Path(path_type=Path), metavar="F.csv")
 @SHOW
-@LANG
+@PRINTED
 def import_table(table: Path, show: Path, lang: str | None) -> int:
     """Take over a table of players and fighters; `companion roster undo` takes it back.
 
@@ -28,9 +25,10 @@ def import_table(table: Path, show: Path, lang: str | None) -> int:
     names. Prints what was added, changed and refused, with reasons. An empty cell never erases what is known.
     """
     from companion.app.language import chosen
+    from companion.app.now import now_ms
     from companion.store.desk import take_roster
 
-    report = take_roster(table, show, time.time_ns() // 1_000_000)
+    report = take_roster(table, show, now_ms())
     for line in report.lines(chosen(lang)):
         echo(line)
     return 1 if report.failed else 0
@@ -39,7 +37,7 @@ def import_table(table: Path, show: Path, lang: str | None) -> int:
 @command.command(name="export", epilog="Example: companion roster export people.csv --show show.db --lang es")
 @click.argument("table", type=click.Path(path_type=Path), metavar="F.csv")
 @SHOW
-@LANG
+@PRINTED
 def export_table(table: Path, show: Path, lang: str | None) -> int:
     """Write the roster as a table that a spreadsheet opens by double click.
 
@@ -56,15 +54,16 @@ def export_table(table: Path, show: Path, lang: str | None) -> int:
 
 @command.command(epilog="Example: companion roster undo --show show.db")
 @SHOW
-@LANG
+@PRINTED
 def undo(show: Path, lang: str | None) -> int:
     """Take back the last import or change of people, belts or results; the journal keeps it.
 
     Prints what changed because of it.
     """
     from companion.app.language import chosen
+    from companion.app.now import now_ms
     from companion.store.results import undo as take_back
 
-    for line in take_back(show, time.time_ns() // 1_000_000):
+    for line in take_back(show, now_ms()):
         echo(line.of(chosen(lang)))
     return 0

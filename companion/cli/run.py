@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import spoken
 from companion.cli.printing import echo
 
 
@@ -28,9 +29,7 @@ from companion.cli.printing import echo
     help="The light controller; sim and firmware need none.",
 )
 @click.option("--game", default="clay_wrestling", show_default=True, metavar="ID", help="Game of a new match.")
-@click.option(
-    "--lang", type=click.Choice(["es", "en"]), help="Language of the screens, else as the show was left; L changes it."
-)
+@spoken("Language of the screens, else as the show was left; L changes it.")
 @click.option("--display", metavar="N", help="Display of the crowd board, from 1.")
 @click.option("--no-crowd", is_flag=True, help="Do not open the crowd board.")
 @click.option(

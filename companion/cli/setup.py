@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import spoken
 from companion.cli.printing import echo
 
 
@@ -22,7 +23,7 @@ from companion.cli.printing import echo
     "--leds", default="auto", show_default=True, metavar="auto|PORT|sim|firmware|wled:PORT", help="The lights."
 )
 @click.option("--display", metavar="N", help="Display of the crowd board, from 1; else it is asked.")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the pages.")
+@spoken("Language of the pages.")
 @click.option("--fresh", is_flag=True, help="Begin anew; forget how far the last set-up came.")
 def command(
     table_path: Path,

@@ -6,11 +6,10 @@ from pathlib import Path
 import click
 
 from companion.cli.columns import echo_columns, warned
+from companion.cli.options import PRINTED, SHOW
 from companion.cli.printing import echo
 
-SHOW = click.option("--show", required=True, type=click.Path(path_type=Path), help="The show file.")
 NEW = click.option("--new", "is_new", is_flag=True, help="A new belt, whatever it is nearly called.")
-LANG = click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is printed.")
 
 
 @click.group(name="titles", epilog="Example: companion titles list --show show.db")
@@ -20,7 +19,7 @@ def command() -> None:
 
 @command.command(name="list", epilog="Example: companion titles list --show show.db")
 @SHOW
-@LANG
+@PRINTED
 @click.option("--json", "as_json", is_flag=True, help="Print a list with an object for each reign.")
 def list_titles(show: Path, lang: str | None, as_json: bool) -> int:
     """Print the lineage of every belt, in order: champion, which reign, from, to, days, defences; vacancies too."""
@@ -47,7 +46,7 @@ def list_titles(show: Path, lang: str | None, as_json: bool) -> int:
 @click.argument("belt")
 @click.argument("fighter")
 @SHOW
-@LANG
+@PRINTED
 @NEW
 @click.option("--ability", default="", help="The ability that the title raises, above 4 too.")
 @click.option("--points", default=0, help="By how many points.")
@@ -69,7 +68,7 @@ def grant(
 @command.command(epilog="Example: companion titles vacate 'World belt' --reason injured --show show.db")
 @click.argument("belt")
 @SHOW
-@LANG
+@PRINTED
 @click.option("--reason", default="", help="Why.")
 def vacate(belt: str, show: Path, lang: str | None, reason: str) -> int:
     """Take BELT from its champion without a new one; the vacancy stands in the lineage."""
@@ -84,7 +83,7 @@ def vacate(belt: str, show: Path, lang: str | None, reason: str) -> int:
 @command.command(epilog="Example: companion titles stake 'World belt' --show show.db")
 @click.argument("belt", required=False, default="")
 @SHOW
-@LANG
+@PRINTED
 @NEW
 def stake(belt: str, show: Path, lang: str | None, is_new: bool) -> int:
     """The next match is for BELT: whoever wins it has the belt, or defends it. Without BELT none is at stake."""

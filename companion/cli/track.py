@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import TOLD
 from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
 
@@ -20,7 +21,7 @@ FEW_FRAMES, FEW_OF_ALL = 2, 0.02
 @click.option("--video", "video_path", type=click.Path(path_type=Path), help="Write the clip with marks (MP4).")
 @click.option("--realtime", is_flag=True, help="Spread heavy searches over frames, as in a live evening.")
 @click.option("--seconds", type=FiniteRange(min=0, min_open=True), help="With a camera: stop after so long.")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of what is told.")
+@TOLD
 def command(
     source: str,
     table_path: Path,

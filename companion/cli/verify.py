@@ -4,12 +4,13 @@ from pathlib import Path
 
 import click
 
+from companion.cli.options import spoken
 from companion.cli.printing import echo
 
 
 @click.command(epilog="Example: companion verify show.db")
 @click.argument("show", type=click.Path(path_type=Path), metavar="S.db")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the reason.")
+@spoken("Language of the reason.")
 def command(show: Path, lang: str | None) -> int:
     """Check the hash chain of a show file, which is only read.
 
