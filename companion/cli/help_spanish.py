@@ -166,8 +166,8 @@ SPANISH: dict[str, str] = {
         " --seconds la termina."
     ),
     "Positions are millimetres from the ring's centre, x right, y away from the south side. Rows with a confidence"
-    " under 0.5 are uncertain: all of them where the clip does not show the table as it was calibrated, which is told, and"
-    " the exit code is 1.": (
+    " under 0.5 are uncertain: all of them where the clip does not show the table as it was calibrated, which is"
+    " told, and the exit code is 1.": (
         "Las posiciones son milímetros desde el centro del ring, x a la derecha, y alejándose del lado sur. Las filas"
         " con confianza menor de 0.5 son dudosas: todas, si el vídeo no muestra la mesa como se calibró; entonces se"
         " avisa y el código de salida es 1."
