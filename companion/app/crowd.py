@@ -12,7 +12,7 @@ from typing import Any
 from companion.app.clocks import from_live
 from companion.app.evening import MATCH, of_match
 from companion.app.stage import Table, Teller, surroundings
-from companion.errors import FileProblemError
+from companion.errors import CompanionError, FileProblemError
 from companion.games import game as game_named
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.session import OPENED, Session, grouped, read_act
@@ -50,6 +50,7 @@ class CrowdFeed:
         self._belt = ("", "")
         self._held: _Held | None = None
         self._table: Table | None = None
+        self._unread: FileProblemError | None = None
 
     def is_replaced(self, kept: str | None) -> bool:
         """Whether the evening keeps another board than `kept`: the referee's process was killed and started again."""
@@ -65,9 +66,15 @@ class CrowdFeed:
 
         Args:
             now_ms: milliseconds since 1970, as the heartbeats.
+
+        Raises:
+            FileProblemError: the file is no show file, cannot be read, or holds a row that is none of its match; what
+                follows such a row is not shown either.
         """
         if self._show is not None and not self._show.is_in_place and self.path.exists():
             self.close()  # a copy took its place; the rows go on where they were
+        if self._unread is not None:
+            raise self._unread
         if self._show is None:
             if not self.path.exists():
                 return None
@@ -116,16 +123,27 @@ class CrowdFeed:
         # a commit is one transaction: what was read together holds whole acts
         own = [(seq, of_match(event)) for seq, event in fresh if MATCH in event]
         for seq, group in grouped(own):
-            if group[0]["name"] == OPENED:
-                self._begin(group[0])
-            else:
-                self._follow(seq, group, at_ms[seq])
+            self._take(seq, group, at_ms[seq])
         desk = [row for row in rows if row.event["name"] in PEOPLE]
         opened = [row.event[MATCH] for row in rows if row.event["name"] == OPENED and MATCH in row.event]
         if desk or opened:
             self._number = opened[-1] if opened else self._number
             self._people_rows += desk
             self._hear_of_titles()
+
+    def _take(self, seq: int, group: Sequence[Mapping[str, Any]], at_ms: int) -> None:
+        try:
+            if group[0]["name"] == OPENED:
+                self._begin(group[0])
+            else:
+                self._follow(seq, group, at_ms)
+        except (CompanionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+            # a row that was changed by hand or by a bad disk: of the state behind it nothing is known
+            self._unread = FileProblemError(
+                f"{self.path}: row {seq} cannot be shown; look with: companion verify {self.path}",
+                f"{self.path}: la fila {seq} no se puede mostrar; míralo con: companion verify {self.path}",
+            )
+            raise self._unread from error
 
     def _hear_of_titles(self) -> None:
         """What the match is for, and who holds it; worked out only when the desk or a match has begun something."""
@@ -141,9 +159,7 @@ class CrowdFeed:
 
     def _follow(self, seq: int, group: Sequence[Mapping[str, Any]], at_ms: int) -> None:
         if self._session is None or self._teller is None:
-            raise FileProblemError(
-                f"{self.path}: row {seq} belongs to no match", f"{self.path}: la fila {seq} no es de ningún combate"
-            )
+            raise LookupError(seq)  # it belongs to no match
         before = self._session.state
         act = read_act(self._session.game, group)
         held = self._held or _Held(tuple(self._teller.journal), self._teller.moment, self._table)

@@ -19,6 +19,10 @@ LOOK_EVERY_MS = 10_000
 _BROUGHT_BACK = Text(
     "{n} events that had been rescued from {path} are back", "{n} eventos rescatados de {path} han vuelto"
 )
+_GOES_ON = Text(
+    "a match goes on in memory all the same; make room soon; the crowd board waits until then",
+    "el combate sigue igualmente en memoria; libera espacio pronto; el marcador espera hasta entonces",
+)
 _RESCUED = Text(
     "{path} took nothing: what was not saved lies in {file} and is taken over when the show is opened next",
     "{path} no admitió nada: lo no guardado está en {file} y se recupera al abrir la velada",
@@ -47,6 +51,8 @@ def open_journal(path: Path, say: Callable[[Text], None], folders: Sequence[Path
     told: list[Text] = []
     with heard(told.append):
         journal = ResilientJournal.open(path)
+    if journal.show.is_alone:
+        told.append(_GOES_ON)
     if rescued:
         told.insert(0, _BROUGHT_BACK.filled(n=rescued, path=path))
     for text in told:

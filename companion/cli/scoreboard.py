@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from companion.cli.columns import warned
 from companion.cli.printing import echo
-from companion.errors import FileProblemError, UsageProblemError
-from companion.kernel.text import Language
+from companion.errors import CompanionError, FileProblemError, UsageProblemError
+from companion.kernel.text import Language, Text
+from companion.kernel.visible import in_one_line
 
 LEAST_PX = 320
 
@@ -40,16 +42,40 @@ def command(show: Path, display: str | None, lang: str | None, out: Path | None,
 
     language = chosen(lang or of_show(show))
     if out is not None:
-        _picture(show, out, size, language)
+        changed = _picture(show, out, size, language)
         echo(str(out))
-    else:
-        _watch(show, display, language, kept)
-    return 0
+        return warned(changed, language)
+    # the evening that keeps a board has looked at its file, and starts a board again and again: none of them may refuse
+    code = 0 if kept is not None else warned(_looked_at(show), language)
+    _watch(show, display, language, kept)
+    return code
 
 
 def _now_ms() -> int:
     # heartbeats and moments of the show file are in milliseconds since 1970
     return time.time_ns() // 1_000_000
+
+
+def _looked_at(show: Path) -> Text | None:
+    """What to warn of before a board opens; a show that is not there yet, or held by another program, is waited for.
+
+    Raises:
+        FileProblemError: the file cannot be a show, or what is in it cannot be shown.
+    """
+    from companion.app.crowd import CrowdFeed
+    from companion.store.checks import FileHeldError
+    from companion.store.desk import changed_journal
+
+    if not show.exists():
+        return None
+    feed = CrowdFeed(show)
+    try:
+        feed.fetch(_now_ms())
+        return changed_journal(show)
+    except FileHeldError as error:
+        return Text(str(error), error.spanish)
+    finally:
+        feed.close()
 
 
 def _watch(show: Path, display: str | None, language: Language, kept: str | None) -> None:
@@ -80,17 +106,21 @@ def _watch(show: Path, display: str | None, language: Language, kept: str | None
             if heart is not None:
                 heart.beat(seen=seen)
 
+        def tell(error: CompanionError) -> None:
+            echo(in_one_line(error.of(language)), err=True)
+
         stop = partial(feed.is_replaced, kept)
-        run(feed.fetch, placement, _now_ms, language=language, on_beat=on_beat, stop=stop)
+        run(feed.fetch, placement, _now_ms, language=language, on_beat=on_beat, tell=tell, stop=stop)
     finally:
         feed.close()
 
 
-def _picture(show: Path, out: Path, size: str, language: Language) -> None:
-    """What the board shows now, as a file."""
+def _picture(show: Path, out: Path, size: str, language: Language) -> Text | None:
+    """What the board shows now, as a file; gives what to warn of."""
     from companion.app.crowd import CrowdFeed
     from companion.screens import render
     from companion.screens.crowd_window import WAITING
+    from companion.store.desk import changed_journal
 
     width, _, height = size.partition("x")
     if not (width.isdigit() and height.isdigit() and int(width) >= LEAST_PX and int(height) >= LEAST_PX):
@@ -108,3 +138,4 @@ def _picture(show: Path, out: Path, size: str, language: Language) -> None:
     finally:
         feed.close()
     render.save_png(render.render_crowd(view, (int(width), int(height)), language, now_ms), out)
+    return changed_journal(show)

@@ -19,6 +19,8 @@ Fetch = Callable[[int], CrowdView | None]
 Clock = Callable[[], int]
 FETCH_EVERY_MS = 100
 IDENTIFY_MS = 5000
+UNREADABLE_MS = SILENCE_MS
+"""A show file that cannot be read for so long is told: one that is being moved or opened soon can."""
 SHORT_LINE = 20
 """A sentence of so many characters has room on every board."""
 WAITING = CrowdView(
@@ -31,6 +33,7 @@ class CrowdLoop:
     """What the board shows, worked out without a window: tests drive it with their own clock.
 
     Attributes:
+        tell: hears, once, why the show cannot be read; the crowd sees the last picture.
         language: es or en; the board's own (field note G-09).
         muted: no sound from this board.
         light_hall, reduced_motion: the board's own too; None: as the show says.
@@ -42,6 +45,9 @@ class CrowdLoop:
     reduced_motion: bool | None = None
     identify: int | None = None
     muted: bool = False
+    tell: Callable[[CompanionError], None] = lambda _error: None
+    _unread_ms: int | None = None
+    _told: str | None = None
     _sounded: Moment | None = None
     _view: CrowdView = WAITING
     _fetched_ms: int | None = None
@@ -68,12 +74,20 @@ class CrowdLoop:
     def _take(self, now_ms: int) -> None:
         try:
             fresh = self.fetch(now_ms)
-        except CompanionError:
+        except CompanionError as error:
             # a show file that is being moved or opened: the last picture stays, and the silence is told
+            self._tell_unread(error, now_ms)
             return
+        self._unread_ms = self._told = None
         if fresh is not None:
             self._view = fresh
             self._heard_ms = now_ms
+
+    def _tell_unread(self, error: CompanionError, now_ms: int) -> None:
+        self._unread_ms = now_ms if self._unread_ms is None else self._unread_ms
+        if abs(now_ms - self._unread_ms) >= UNREADABLE_MS and str(error) != self._told:
+            self._told = str(error)
+            self.tell(error)
 
     def press(self, key: str, now_ms: int) -> bool:
         """Take a key; True when the board is to close."""
@@ -132,6 +146,7 @@ def run(
     *,
     language: str = "es",
     on_beat: Callable[[bool], None] = lambda _seen: None,
+    tell: Callable[[CompanionError], None] = lambda _error: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> None:
     """Show the board until it is closed or `stop()` says so.
@@ -139,9 +154,10 @@ def run(
     Args:
         now: milliseconds, on the clock that the views' moments and timers use.
         on_beat: called about ten times a second, for a heartbeat; whether the board is on show, not minimised.
+        tell: as in `CrowdLoop`.
     """
     window = Window("Ringside Companion · crowd", placement)
-    loop = CrowdLoop(fetch, language, identify=placement.display.index + 1)
+    loop = CrowdLoop(fetch, language, identify=placement.display.index + 1, tell=tell)
     player = Player()
     try:
         while not stop():

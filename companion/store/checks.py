@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from companion.errors import FileProblemError
 from companion.kernel.text import Text, plural
 from companion.store import schema
 from companion.store.codec import FIRST_PREVIOUS_HASH, event_of, row_hash
@@ -42,6 +43,10 @@ _CHANGED = Text(
 )
 _STRUCTURE = Text("the file's structure is damaged: {why}", "la estructura del archivo está dañada: {why}")
 _NO_EVENT = Text("its event cannot be read: {why}", "su evento no se puede leer: {why}")
+
+
+class FileHeldError(FileProblemError):
+    """Another program holds the file: nothing is wrong with it, it can be read later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,7 @@ def verify(path: Path | str) -> VerifyReport:
 
     Raises:
         FileProblemError: missing, foreign, empty, or written by a newer version.
+        FileHeldError: another program holds it.
     """
     path = followed(path)
     recognise(path)
@@ -99,10 +105,23 @@ def _verify_open(connection: sqlite3.Connection, path: Path) -> VerifyReport:
         version = check_version(connection, path)
         strange = schema.strangeness(connection) if version == schema.SCHEMA_VERSION else None
     except DATABASE_TROUBLE as error:
+        refuse_held(path, error)
         strange = _damaged(error)
     if strange:
         return VerifyReport(ok=False, events=0, bad_seq=1, reason=strange.en, reason_es=strange.es)
     return check_journal(connection)
+
+
+def refuse_held(path: Path, error: Exception) -> None:
+    """Tell a file that another program holds from a damaged one.
+
+    Raises:
+        FileHeldError: that is what SQLite said.
+    """
+    if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+        raise FileHeldError(
+            f"{path}: cannot be read now: {reason(error)}", f"{path}: ahora no se puede leer: {reason_es(error)}"
+        ) from None
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
@@ -213,7 +232,7 @@ def _problem(row: tuple[Any, ...], due: int, previous: str) -> Text | None:
     try:
         event_of(event)
     except ValueError as error:
-        return _NO_EVENT.filled(why=Text(str(error), reason_es(error)))
+        return _NO_EVENT.filled(why=Text(reason(error), reason_es(error)))
     return None
 
 

@@ -15,9 +15,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import BilingualValueError, NotationError
+from companion.kernel.text import Text
 
 EVENT_VERSION = 1
 FIRST_PREVIOUS_HASH = "0" * 64
+_TOO_DEEP = Text("too many levels inside each other", "demasiados niveles uno dentro de otro")
+_NOT_FINITE = Text("a number that is not finite", "un número que no es finito")
+_NOT_PLAIN = Text("what is no plain data", "algo que no son datos sencillos")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +57,19 @@ def event_text(event: Mapping[str, Any]) -> str:
     except (TypeError, ValueError, RecursionError) as error:
         raise NotationError(
             name,
-            str(error),
+            _refused(error).en,
             "give plain data: mappings, lists, texts, finite numbers",
+            what_es=_refused(error).es,
             allowed_es="pon datos sencillos: grupos, listas, textos, números finitos",
         ) from None
     return text
+
+
+def _refused(error: Exception) -> Text:
+    """Why something is no JSON; the standard library speaks English, and to programmers."""
+    if isinstance(error, RecursionError):
+        return _TOO_DEEP
+    return _NOT_FINITE if "Out of range float" in str(error) else _NOT_PLAIN
 
 
 def plain_text(value: Any) -> str:
@@ -79,9 +91,7 @@ def event_of(text: str) -> dict[str, Any]:
     try:
         event = json.loads(text)
     except RecursionError:
-        raise BilingualValueError(
-            "too many levels inside each other", "demasiados niveles uno dentro de otro"
-        ) from None
+        raise BilingualValueError(_TOO_DEEP.en, _TOO_DEEP.es) from None
     if not isinstance(event, dict) or not isinstance(event.get("name"), str):
         raise BilingualValueError(
             "no JSON object with a name", "no es un objeto JSON con nombre"

@@ -96,10 +96,22 @@ def checked_people_of(show: Path) -> tuple[People, Text | None]:
     """
     with Show.open(show, readonly=True) as opened:
         people = fold(opened.rows())
-        report = check_journal(opened.connection)
-    if report.ok:
-        return people, None
-    return people, CHANGED.filled(show=show, report=Text(str(report), report.spanish))
+        return people, _changed(opened, show)
+
+
+def changed_journal(show: Path) -> Text | None:
+    """What to warn of where the journal of a show file does not hold.
+
+    Raises:
+        FileProblemError: there is no such show file.
+    """
+    with Show.open(show, readonly=True) as opened:
+        return _changed(opened, show)
+
+
+def _changed(opened: Show, show: Path) -> Text | None:
+    report = check_journal(opened.connection)
+    return None if report.ok else CHANGED.filled(show=show, report=Text(str(report), report.spanish))
 
 
 def take_roster(table: Path, show: Path, at_ms: int) -> Report:

@@ -16,6 +16,7 @@ from companion.config.ordinary import refuse_pipe
 from companion.config.strict import replacing
 from companion.errors import BilingualValueError, FileProblemError, NotationError
 from companion.kernel.text import Language, Text, plural
+from companion.store import schema
 from companion.store.checks import check_journal, stored_rows
 from companion.store.codec import EVENT_VERSION, FIRST_PREVIOUS_HASH, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
@@ -186,11 +187,13 @@ class _Reading:
                 line = line.removeprefix(b"\xef\xbb\xbf")
             if not line.strip():
                 continue
+            if not self.last_seq and not line.lstrip().startswith(b"{"):
+                _refuse_no_export(self.source, line)
             try:
                 row = self._row(line)
             except ValueError as error:
                 raise FileProblemError(
-                    f"{self.source}:{number}: {error}; nothing was taken over",
+                    f"{self.source}:{number}: {reason(error)}; nothing was taken over",
                     f"{self.source}:{number}: {reason_es(error)}; no se ha importado nada",
                 ) from None
             if row is not None:
@@ -221,6 +224,25 @@ class _Reading:
             )
         self.is_closed = True
         return None
+
+
+def _refuse_no_export(source: Path, begin: bytes) -> None:
+    """Say what a file is that does not begin as an export does.
+
+    Raises:
+        FileProblemError: always.
+    """
+    if begin.startswith(schema.SQLITE_HEADER):
+        raise FileProblemError(
+            f"{source}: is a database, no export of a show; a show file is used as it is, with --show {source}; "
+            f"an export is made with: companion export {source} --to X.jsonl",
+            f"{source}: es una base de datos, no una exportación; un archivo de velada se usa tal cual, con --show "
+            f"{source}; una exportación se hace con: companion export {source} --to X.jsonl",
+        )
+    raise FileProblemError(
+        f"{source}: is no export of a show; give what companion export S.db --to X.jsonl wrote",
+        f"{source}: no es una exportación de una velada; pon lo que escribió companion export S.db --to X.jsonl",
+    )
 
 
 def _row(fields: dict[str, Any], due: int, previous: str) -> StoredRow:

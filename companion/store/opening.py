@@ -51,6 +51,7 @@ NO_ROOM_BYTES = 100_000
 """What SQLite needs beside a commit: its index of the log grows by 32 kB."""
 DISK_FULL = Text("the disk is full", "el disco está lleno")
 NO_VALUE = Text("a value in it is not as long as it says", "un valor no es tan largo como dice")
+NO_TEXT = Text("a text in it is no UTF-8", "un texto no está en UTF-8")
 LONG_NUMBER = Text("a number has too many digits", "un número tiene demasiadas cifras")
 CLASSIC_JOURNAL = Text(
     "{path}: this disk cannot keep the write-ahead log (it answers {mode}); the classic journal is used, "
@@ -275,10 +276,14 @@ def disk_reason(path: Path, error: Exception) -> Text:
 
 def reason(error: Any) -> str:
     """What the system said, on one line."""
+    if isinstance(error, json.JSONDecodeError):  # its line is that of the one line it was given
+        return _on_one_line(f"no JSON: {error.msg}: character {error.pos + 1}")
     if isinstance(error, MemoryError):
         return NO_VALUE.en
     if _is_long_number(error):
         return LONG_NUMBER.en
+    if _is_no_text(error):
+        return NO_TEXT.en
     if isinstance(error, sqlite3.Error) and str(error) in _DATABASE_REASONS:
         return _DATABASE_REASONS[str(error)].en
     return _on_one_line(str(getattr(error, "strerror", None) or error))
@@ -293,6 +298,8 @@ def reason_es(error: Any) -> str:
         return NO_VALUE.es
     if _is_long_number(error):
         return LONG_NUMBER.es
+    if _is_no_text(error):
+        return NO_TEXT.es
     if isinstance(error, sqlite3.Error) and str(error) in _DATABASE_REASONS:
         return _DATABASE_REASONS[str(error)].es
     return _on_one_line(spanish(error))
@@ -301,6 +308,13 @@ def reason_es(error: Any) -> str:
 def _is_long_number(error: Any) -> bool:
     """Python reads no whole number of thousands of digits, and says so to programmers."""
     return isinstance(error, ValueError) and "integer string conversion" in str(error)
+
+
+def _is_no_text(error: Any) -> bool:
+    """Bytes that are no UTF-8: in a column, which SQLite's module quotes, or elsewhere."""
+    return isinstance(error, UnicodeDecodeError) or (
+        isinstance(error, sqlite3.Error) and str(error).startswith("Could not decode to UTF-8")
+    )
 
 
 def _on_one_line(text: str) -> str:

@@ -8,12 +8,19 @@ from pathlib import Path
 
 from companion.config.decoding import decode
 from companion.errors import FileProblemError
+from companion.kernel.text import Text
 
 SEPARATORS = (";", ",", "\t")
 MAX_ROWS = 100_000
 MAX_COLUMNS = 200
 # a cell that begins like this is a formula to a spreadsheet; an apostrophe before it makes it text again
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+
+_CSV_REASONS = {
+    "unexpected end of data": Text("a quotation mark is never closed", "unas comillas no se cierran"),
+    "expected after": Text("text follows a closing quotation mark", "hay texto detrás de unas comillas que se cierran"),
+    "field larger than field limit": Text("a cell is too long", "una celda es demasiado larga"),
+}
 
 
 @dataclass(frozen=True)
@@ -75,8 +82,8 @@ def read_sheet(raw: bytes, name: str) -> Sheet:
             line = reader.line_num + 1
     except csv.Error as error:
         raise FileProblemError(
-            f"{name}:{line + lines_before}: is no table: {error}",
-            f"{name}:{line + lines_before}: no es una tabla: {error}",
+            f"{name}:{line + lines_before}: is no table: {_reason(error).en}",
+            f"{name}:{line + lines_before}: no es una tabla: {_reason(error).es}",
         ) from None
     if not header:
         raise FileProblemError(
@@ -84,6 +91,12 @@ def read_sheet(raw: bytes, name: str) -> Sheet:
             f"{name}: está vacío; la primera línea da nombre a las columnas",
         )
     return Sheet(name, header, tuple(rows), separator, tuple(warnings), header_line)
+
+
+def _reason(error: csv.Error) -> Text:
+    """What the csv module says in English, and to programmers."""
+    said = str(error)
+    return next((text for part, text in _CSV_REASONS.items() if part in said), Text(said, said))
 
 
 def write_sheet(header: Sequence[str], rows: Iterable[Sequence[str | float | None]], separator: str) -> bytes:

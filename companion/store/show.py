@@ -15,7 +15,7 @@ from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.store import schema
 from companion.store.backups import backups_of, copy_database
-from companion.store.checks import VerifyReport, check_journal, connect_to_read, stored_rows, verify
+from companion.store.checks import VerifyReport, check_journal, connect_to_read, refuse_held, stored_rows, verify
 from companion.store.codec import EVENT_VERSION, Row, event_of, event_text, plain_text, row_hash
 from companion.store.lock import WriterLock
 from companion.store.log_end import is_log_whole, look_at_log, lost_in_log
@@ -44,8 +44,8 @@ __all__ = ["Row", "Show", "ShowWriteError", "VerifyReport", "verify"]
 
 LIVE_WAIT_MS = 50  # the crowd board can miss a position; the match cannot wait for one
 _ALONE = Text(
-    "{path}: {why}: the match goes on in memory; make room soon; the crowd board waits until then",
-    "{path}: {why}: el combate sigue en memoria; libera espacio pronto; el marcador espera hasta entonces",
+    "{path}: {why}: until there is room it may take nothing, and no other program can read it meanwhile",
+    "{path}: {why}: hasta que haya sitio puede no guardarse nada, y mientras tanto ningún otro programa puede leerla",
 )
 _TRIGGERS_BACK = Text(
     "{path}: somebody took away what keeps the journal append-only ({names}); it is back",
@@ -287,6 +287,11 @@ class Show:
                 yield Row(seq, at_ms, by, v, event, stored_hash)
 
     @property
+    def is_alone(self) -> bool:
+        """Whether the disk has no room for what lets others read the show while it is written."""
+        return self._is_alone
+
+    @property
     def connection(self) -> sqlite3.Connection:
         """The database itself, for what only reads it."""
         return self._connection
@@ -431,6 +436,7 @@ def _check_tables(connection: sqlite3.Connection, path: Path) -> int:
         version = check_version(connection, path)
         strange = schema.strangeness(connection) if version == schema.SCHEMA_VERSION else None
     except DATABASE_TROUBLE as error:
+        refuse_held(path, error)
         why = disk_reason(path, error)
         raise FileProblemError(f"{path}: cannot be opened: {why}", f"{path}: no se puede abrir: {why.es}") from None
     if strange:

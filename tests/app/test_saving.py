@@ -19,6 +19,7 @@ from companion.screens.interaction import LEAVE_QUESTION, Give, Leave, Ui
 from companion.screens.referee_window import RefereeLoop
 from companion.screens.view_model import Part, RefereeView, Tone
 from companion.store import places
+from companion.store.opening import DISK_FULL, connect
 from companion.store.pending import ShowWriteError, SideFile
 from companion.store.show import Show
 
@@ -42,6 +43,25 @@ class Disk:
 
         monkeypatch.setattr(Show, "_insert", take)
         monkeypatch.setattr(SideFile, "add", take_beside)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_on_a_full_disk_only_an_evening_speaks_of_a_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    """Without room for SQLite's index of the log the file is written alone; what that means depends on who writes."""
+    path = tmp_path / "night.db"
+    Show.open(path).close()
+    monkeypatch.setattr("companion.store.show.connect_to_write", lambda path: (connect(path, "rw"), DISK_FULL))
+    words = ["results", "record", "Momia", "Pulpo", "--show", str(path), "--lang", language]
+    assert main(words) == 0
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert {"en": "until there is room it may take nothing", "es": "hasta que haya sitio"}[language] in err
+    assert {"en": "match", "es": "combate"}[language] not in err
+    told: list[Text] = []
+    open_journal(path, told.append).close()
+    assert [one.en for one in told][-1].startswith("a match goes on in memory all the same")
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.errors import FileProblemError
+from companion.errors import CompanionError, FileProblemError
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
 from companion.screens.crowd_window import WAITING, CrowdLoop, _screen_key
@@ -49,6 +49,25 @@ class TestConnection:
         late = loop.view(3200)
         assert late.silent_ms > 3000
         assert late.fighters == STILL.fighters
+
+    def test_a_file_that_stays_unreadable_is_told_once_and_again_after_it_was_readable(self) -> None:
+        feed = Feed(STILL)
+        told: list[CompanionError] = []
+        loop = CrowdLoop(feed, tell=told.append)
+        loop.view(0)
+        feed.broken = True
+        for now_ms in range(100, 3000, 100):  # a file that is being moved is no news
+            loop.view(now_ms)
+        assert told == []
+        for now_ms in range(3000, 9000, 100):
+            loop.view(now_ms)
+        assert [str(one) for one in told] == ["gone"]
+        feed.broken = False
+        loop.view(9000)
+        feed.broken = True
+        loop.view(9100)
+        assert loop.view(12_200).fighters == STILL.fighters
+        assert len(told) == 2
 
     def test_a_clock_that_is_set_back_does_not_stop_it(self) -> None:
         feed = Feed(STILL)

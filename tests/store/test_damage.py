@@ -92,6 +92,23 @@ def test_what_is_wrong_with_json_is_told_in_spanish(text: str, said: str) -> Non
     assert said in reason_es(caught.value)
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_bit_of_a_hash_is_told_in_words_of_ours(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    path = tmp_path / "s.db"
+    with Show.open(path) as show:
+        show.append([{"name": "bell"}], by="ana", at_ms=1)
+        stored = show.last_hash.encode()
+    path.write_bytes(path.read_bytes().replace(stored, b"\xb5" + stored[1:]))
+    assert main(["verify", str(path), "--lang", language]) == 1
+    assert main(["results", "list", "--show", str(path), "--lang", language]) == 2
+    told = capsys.readouterr()
+    for line in (told.out, told.err):
+        assert {"en": "a text in it is no UTF-8", "es": "un texto no está en UTF-8"}[language] in line
+        assert "decode" not in line
+
+
 def test_a_copy_of_the_file_alone_has_nearly_all_of_a_running_match(tmp_path: Path) -> None:
     with Show.open(tmp_path / "s.db") as show:
         for n in range(100):

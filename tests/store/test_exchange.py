@@ -109,9 +109,12 @@ class TestImportRefusals:
             (lambda lines: [lines[0].replace('"v":1', '"v":9')], "x.jsonl:1: events of version 9 are of a newer"),
             (lambda lines: [lines[0].replace("1000", "true")], "x.jsonl:1: at_ms and v are whole numbers"),
             (lambda lines: [lines[0].replace('"name":"bell",', "")], "x.jsonl:1: name = None is not allowed"),
-            (lambda lines: ["[" * 100_000], "x.jsonl:1: too many levels"),
-            (lambda lines: ["[]"], "x.jsonl:1: the line is no JSON object"),
-            (lambda lines: ['{"seq":' + "9" * 5000 + "}"], "x.jsonl:1: "),
+            (lambda lines: ['{"seq":' + "[" * 100_000], "x.jsonl:1: too many levels"),
+            (lambda lines: [lines[0], "[]"], "x.jsonl:2: the line is no JSON object"),
+            (
+                lambda lines: [lines[0].replace(",", " ", 1)],
+                "x.jsonl:1: no JSON: Expecting ',' delimiter: character 10",
+            ),
         ],
     )
     def test_the_line_is_named_and_nothing_is_made(self, show: Path, tmp_path: Path, change: Any, words: str) -> None:
@@ -203,6 +206,36 @@ class TestImportRefusals:
             said = str(error)
         assert "\n" not in said
         assert (folder / "new.db").exists() == (not said)
+
+
+def row(event: str) -> bytes:
+    return b'{"seq":1,"at_ms":1,"by":"a","v":1,"event":%s,"hash":""}' % event.encode()
+
+
+@pytest.mark.parametrize(
+    ("raw", "en", "es"),
+    [
+        (row('{"name":"a","n":%s}' % ("9" * 5000)), "x:1: a number has too many digits", "demasiadas cifras; no se ha"),
+        (row('{"name":"a","n":NaN}'), "x:1: a = a number that is not finite", "x:1: a = un número que no es finito"),
+        (row('{"name":"a","n":-Infinity}'), "a number that is not finite", "un número que no es finito"),
+        (b'{"seq":\xb5}', "the line is no UTF-8", "la línea no es UTF-8"),
+        (b"player,name\nana,Momia\n", "x: is no export of a show; give what", "x: no es una exportación de una velada"),
+        (b"%PDF-1.4 \xe2\xe3\n", "x: is no export of a show", "x: no es una exportación de una velada"),
+        (b"SQLite format 3\0\x10\0", "x: is a database, no export", "x: es una base de datos, no una exportación"),
+    ],
+)
+def test_what_is_no_export_is_told_without_words_of_a_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raw: bytes, en: str, es: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x").write_bytes(raw)
+    with pytest.raises(FileProblemError) as caught:
+        import_jsonl(Path("x"), Path("new.db"))
+    assert en in str(caught.value)
+    assert es in caught.value.spanish
+    for word in ("sys.", "JSON compliant", "delimiter", "codec"):
+        assert word not in caught.value.spanish
+    assert not Path("new.db").exists()
 
 
 class TestDamagedShow:

@@ -24,7 +24,7 @@ def load(table: Path) -> SetupPath | None:
         return None
     try:
         told = json.loads(read_bytes(path))
-    except ValueError:
+    except (ValueError, RecursionError):  # damaged; of thousands of levels inside each other
         told = None
     return from_plain(told, str(path))
 
