@@ -231,6 +231,9 @@ def _menu_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tupl
     if key in CHOICE_KEYS or (key == DONE_KEY and done_choice(listed) is not None):
         by_key = dict(on_page(listed))
         return _take(ui, by_key[key], game) if key in by_key else (hint(ui, NO_SUCH.filled(key=key.upper())), ())
+    done = done_choice(view) if key == DONE_KEY and ui.inside is not None else None
+    if done is not None:  # it ends the slot on every page, in the list behind an entry as well
+        return _take(fresh(ui), done, game)
     if key in {"escape", "backspace"} and ui.inside is not None:
         return closed_list(ui), ()
     short = next((one for one in choices(view) if one.shortcut and one.shortcut == key), None)

@@ -245,6 +245,11 @@ class TestMenu:
             assert ui.notice is not None
             assert ui.notice.text.es.startswith("No hay nada que")
 
+    def test_d_ends_the_slot_in_the_list_behind_an_entry_too(self) -> None:
+        ui, asked = walk(["1", "d"])
+        assert asked == [Give("end_slot", {"fighter": "A"})]
+        assert ui.inside is None
+
     def test_escape_and_backspace_step_back(self) -> None:
         for key in ("escape", "backspace"):
             ui, _ = walk(["1", key])
