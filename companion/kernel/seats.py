@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-MIN_SEATS = 2
 MAX_SEATS = 20
 
 

@@ -41,10 +41,6 @@ class ZoneScene:
             return ZoneScene(Effect.SOLID, self.colour_2)
         return replace(self, duration_ms=left_ms)
 
-    def same_look(self, other: "ZoneScene") -> bool:
-        """Equal but for the time left: the board goes on with such a scene and does not start it again."""
-        return replace(self, duration_ms=0) == replace(other, duration_ms=0)
-
 
 def phase_after(phase: int, speed: int, ticks: int) -> int:
     """The phase (0..65535) of an effect `ticks` frames later."""

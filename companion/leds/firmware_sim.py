@@ -17,7 +17,6 @@ from companion.leds.port import BAUD, Mailbox, PortError, lost_text
 from companion.leds.zones import SIDES, Rgb
 
 CYCLES_PER_MS = 16_000
-FREQUENCY = 16_000_000
 NS_PER_CYCLE = 62.5
 EEPROM_BYTES = 1024
 RAM_BYTES = 2048
@@ -150,17 +149,10 @@ class FirmwareSim:
 
     def take(self) -> bytes:
         """What has come from the chip, whole bytes."""
-        return b"".join(data for data, _ in self._chunks())
-
-    def take_stamped(self) -> list[tuple[int, int]]:
-        """The same as (cycle, byte)."""
-        return [pair for data, cycles in self._chunks() for pair in zip(cycles, data, strict=True)]
-
-    def _chunks(self) -> list[tuple[bytes, list[int]]]:
-        found = []
+        found = bytearray()
         while count := self._lib.sim_take(self._chip, self._bytes, self._cycles, CHUNK):
-            found.append((bytes(self._bytes[:count]), list(self._cycles[:count])))
-        return found
+            found += bytes(self._bytes[:count])
+        return bytes(found)
 
     def stats(self, lane: int) -> LaneStats:
         raw = _LaneStats()

@@ -9,7 +9,6 @@ from companion.leds.zones import ROPES, ROPES_PER_SIDE, SIDES, ZONES, Corner, He
 MOST_LEDS = 320  # output and drawing must fit into 20 ms of an ATmega328P, and the picture into its RAM
 LONGEST_LANE = 255
 COLOUR_ORDERS = ("GRB", "RGB", "BRG", "BGR", "RBG", "GBR")  # number 0 first: WS2812B
-STRIP_DENSITIES = (30, 60, 144)  # LEDs per metre that are sold
 
 
 class LayoutError(CompanionError):

@@ -25,18 +25,6 @@ class LightState(Enum):
     FAILED = "failed"
 
 
-LIGHT_STATE_WORDS = {
-    LightState.OFF: Text("off", "apagadas"),
-    LightState.SEARCHING: Text("looking for a board", "buscando una placa"),
-    LightState.READY: Text("ready", "listas"),
-    LightState.LOST: Text("lost", "perdidas"),
-    LightState.REFUSED: Text("refused", "rechazadas"),
-    LightState.FAILED: Text("failed", "con fallo"),
-}
-TROUBLE = frozenset({LightState.LOST, LightState.REFUSED, LightState.FAILED})
-"""Something was there and does not work: the icon and one message say so."""
-
-
 @dataclass(frozen=True, slots=True)
 class LightStatus:
     """For the one icon on the referee screen, and for `companion leds status`.
