@@ -1,13 +1,27 @@
 """`companion track`: figure positions and facts of a recording."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.cli.options import TOLD
 from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
+from companion.errors import UsageProblemError
+from companion.kernel.text import Language, Text, plural
 
+if TYPE_CHECKING:
+    from companion.vision.pipeline import FigureTracker
+    from companion.vision.sources import Frame, FrameSource
+    from companion.vision.track_run import Followed, Outputs
+
+_CUT = Text(
+    "{source}: ends after {n} of {all} frames; the file is cut off or damaged",
+    "{source}: termina tras {n} de {all} imágenes; el archivo está cortado o dañado",
+)
+_DONE = Text("{frames}, {figures} -> {csv}", "{frames}, {figures} -> {csv}")
 FEW_FRAMES, FEW_OF_ALL = 2, 0.02
 """A clip that gives fewer frames than its container promises, by more than both, is told to be cut off."""
 
@@ -41,20 +55,12 @@ def command(
     under 0.5 are uncertain: all of them where the clip does not show the table as it was calibrated, which is told, and
     the exit code is 1.
     """
-    from rich.console import Console
-    from rich.progress import Progress
-
     from companion.app.language import chosen
     from companion.app.told import FIGURES, FRAMES
     from companion.config.results import check_apart
-    from companion.errors import UsageProblemError
-    from companion.kernel.text import Text, plural
-    from companion.vision.camera import LiveCamera
-    from companion.vision.health import Mode
-    from companion.vision.live import open_camera, watched
     from companion.vision.pipeline import open_tracker
-    from companion.vision.sources import is_live_name, open_recorded
-    from companion.vision.track_run import Outputs, run
+    from companion.vision.sources import is_live_name
+    from companion.vision.track_run import Outputs
 
     is_live = is_live_name(source) and not Path(source).is_file()
     if is_live and not realtime:
@@ -63,33 +69,59 @@ def command(
             f"{source}: una cámara en directo no espera: añade --realtime",
         )
     check_apart({"--csv": csv_path, "--facts": facts_path, "--video": video_path}, (source, table_path))
+    language = chosen(lang)
     tracker = open_tracker(table_path, live=realtime)
+    recording, frames = _opened(source, tracker, seconds, is_live=is_live)
+    try:
+        followed = _followed(tracker, recording, frames, Outputs(csv_path, facts_path, video_path), palm_mm, language)
+    finally:
+        recording.close()
+    count, promised = followed.frames, getattr(recording, "length", 0)
+    if promised - count > max(FEW_FRAMES, FEW_OF_ALL * promised):
+        echo(_CUT.filled(source=source, n=count, all=promised).of(language), err=True)
+    figures = plural(len(tracker.figure_ids), *FIGURES)
+    echo(_DONE.filled(frames=plural(count, *FRAMES), figures=figures, csv=csv_path).of(language))
+    return 1 if followed.is_doubtful else 0
+
+
+def _opened(
+    source: str, tracker: "FigureTracker", seconds: float | None, *, is_live: bool
+) -> "tuple[FrameSource, Iterable[Frame]]":
+    """The source and what is taken from it: of a camera the frames that show something, for `seconds`."""
+    from companion.vision.camera import LiveCamera
+    from companion.vision.health import Mode
+    from companion.vision.live import open_camera, watched
+    from companion.vision.sources import open_recorded
+
     size = tracker.table.camera
     assert size is not None
     recording = open_camera(source, Mode(size.width, size.height, 30.0)) if is_live else open_recorded([source])
-    frames = watched(recording, seconds) if isinstance(recording, LiveCamera) else recording.frames()
-    try:
-        console = Console(stderr=True)
-        with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-            task = bar.add_task("following", total=getattr(recording, "length", None) or None)
-            followed = run(
-                tracker,
-                frames,
-                Outputs(csv_path, facts_path, video_path),
-                palm_mm,
-                lambda done: bar.update(task, completed=done),
-                may_stop=is_live,
-                warn=lambda said: echo(said.of(chosen(lang)), err=True),
-            )
-    finally:
-        recording.close()
-    count = followed.frames
-    promised = getattr(recording, "length", 0)
-    if promised - count > max(FEW_FRAMES, FEW_OF_ALL * promised):
-        cut = Text("{source}: ends after {n} of {all} frames; the file is cut off or damaged",
-                   "{source}: termina tras {n} de {all} imágenes; el archivo está cortado o dañado")  # fmt: skip
-        echo(cut.filled(source=source, n=count, all=promised).of(chosen(lang)), err=True)
-    done = Text("{frames}, {figures} -> {csv}", "{frames}, {figures} -> {csv}")
-    figures = plural(len(tracker.figure_ids), *FIGURES)
-    echo(done.filled(frames=plural(count, *FRAMES), figures=figures, csv=csv_path).of(chosen(lang)))
-    return 1 if followed.is_doubtful else 0
+    return recording, watched(recording, seconds) if isinstance(recording, LiveCamera) else recording.frames()
+
+
+def _followed(
+    tracker: "FigureTracker",
+    recording: "FrameSource",
+    frames: "Iterable[Frame]",
+    outputs: "Outputs",
+    palm_mm: float,
+    language: Language,
+) -> "Followed":
+    """Follow the figures, with a bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from companion.vision.track_run import run
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("following", total=getattr(recording, "length", None) or None)
+        return run(
+            tracker,
+            frames,
+            outputs,
+            palm_mm,
+            lambda done: bar.update(task, completed=done),
+            may_stop=recording.is_live,
+            warn=lambda said: echo(said.of(language), err=True),
+        )
