@@ -21,8 +21,14 @@ from companion.kernel.text import Language, Text
 PATIENCE_S = 60.0
 """After so long a thing that was mended has not recovered."""
 LOOK_EVERY_S = 0.05
+BUSY = 8.0
+"""A computer with other work may take so many times as long, while it answers at all."""
+LEAST_LOOKS_PER_S = 5.0
+"""On a computer that is not busy there are at least so many looks in every second of patience."""
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 NOT_ANSWERING = Text("the referee's process does not answer: {why}", "el proceso del árbitro no responde: {why}")
+ENDED = Text("it ended by itself (code {code}): {last}", "terminó por sí solo (código {code}): {last}")
+SILENT = Text("silent for {s:.0f} s", "callado durante {s:.0f} s")
 TOO_LATE = Text("not recovered after {s:.0f} s: {what}", "sin recuperarse tras {s:.0f} s: {what}")
 State = dict[str, Any]
 
@@ -73,11 +79,12 @@ class Rehearsal:
         try:
             self._process.stdin.write(json.dumps({"do": what, **more}) + "\n")
             self._process.stdin.flush()
-            line = self._answers.get(timeout=self.patience_s)
+            # a process that ended answers None at once; one that lives on a busy computer is waited for
+            line = self._answers.get(timeout=self.patience_s * BUSY)
         except (OSError, queue.Empty):
             line = None
         if line is None:
-            raise DrillError(NOT_ANSWERING.filled(why=self._last_words()))
+            raise DrillError(NOT_ANSWERING.filled(why=self._why_silent()))
         state: State = json.loads(line)
         return state
 
@@ -87,10 +94,12 @@ class Rehearsal:
         Raises:
             DrillError: it never did.
         """
-        began_s = time.monotonic()
+        began_s, looks = time.monotonic(), 0
         while not fits(self.order("look")):
-            if time.monotonic() - began_s > self.patience_s:
-                raise DrillError(TOO_LATE.filled(s=self.patience_s, what=what))
+            looks += 1
+            waited_s = time.monotonic() - began_s
+            if is_over_due(waited_s, looks, self.patience_s):
+                raise DrillError(TOO_LATE.filled(s=waited_s, what=what))
             time.sleep(LOOK_EVERY_S)
         return time.monotonic() - began_s
 
@@ -127,12 +136,32 @@ class Rehearsal:
         with contextlib.suppress(OSError):
             self.show.with_name(OVER).touch()  # for boards of a process that was killed
 
+    def _why_silent(self) -> Text:
+        """Whether it lives and says nothing, or ended; then with the last line that it printed."""
+        assert self._process is not None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=5)
+        code = self._process.poll()
+        if code is None:
+            return SILENT.filled(s=self.patience_s * BUSY)
+        return ENDED.filled(code=code, last=self._last_words())
+
     def _last_words(self) -> str:
         try:
             lines = self.show.with_name("errors.txt").read_text(encoding="utf-8", errors="replace").split("\n")
         except OSError:
             lines = []
         return next((line.strip() for line in reversed(lines) if line.strip()), "?")
+
+
+def is_over_due(waited_s: float, looks: int, patience_s: float) -> bool:
+    """Whether a thing that was mended has had its time: by the clock, and by how often the process could answer.
+
+    A busy computer answers seldom; then the clock alone says nothing until `BUSY` times the patience.
+    """
+    if waited_s > patience_s * BUSY:
+        return True
+    return waited_s > patience_s and looks >= patience_s * LEAST_LOOKS_PER_S
 
 
 def _collect(process: "subprocess.Popen[str]", answers: "queue.SimpleQueue[str | None]") -> None:

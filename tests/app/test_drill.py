@@ -9,7 +9,7 @@ import pytest
 
 from companion.app import drill
 from companion.app.drill import ITEMS, Rehearsed, rehearse
-from companion.app.drill_rehearsal import DrillError, Rehearsal
+from companion.app.drill_rehearsal import DrillError, Rehearsal, is_over_due
 from companion.app.drill_report import print_report
 from companion.cli.main import main
 from companion.errors import UsageProblemError
@@ -108,9 +108,17 @@ def test_a_process_that_dies_is_told_with_its_last_words(tmp_path: Any) -> None:
     led = Rehearsal(tmp_path / "is" / "nowhere.db", "en", patience_s=PATIENT_S)
     (tmp_path / "is").mkdir()
     (tmp_path / "is" / "nowhere.db").write_bytes(b"no show")
-    with pytest.raises(DrillError, match="is no show file"):
+    with pytest.raises(DrillError, match=r"it ended by itself \(code 2\): .*is no show file"):
         led.start()
     led.close()
+
+
+def test_a_busy_computer_has_more_time_as_long_as_it_answers_seldom() -> None:
+    assert not is_over_due(59.0, 1000, 60.0)
+    assert is_over_due(61.0, 300, 60.0)
+    assert not is_over_due(61.0, 299, 60.0)
+    assert not is_over_due(480.0, 299, 60.0)
+    assert is_over_due(481.0, 1, 60.0)
 
 
 def test_a_board_whose_referee_was_killed_while_it_began_leaves(tmp_path: Any) -> None:
