@@ -142,7 +142,7 @@ class PalmDesk:
             self._forgive()
             kind, is_child = Kind(by_hand.kind), self._turn.is_child
             if by_hand.at is None:
-                self._take(typed_palm(_centimetres(by_hand.text), kind, is_child=is_child))
+                self._take(typed_palm(in_centimetres(by_hand.text), kind, is_child=is_child))
                 return
             if self._top is None or self.scale is None:
                 return
@@ -347,7 +347,7 @@ def _values(palms: Mapping[Kind, Palm]) -> tuple[PalmValue, ...]:
     )  # fmt: skip
 
 
-def _centimetres(typed: str) -> str:
+def in_centimetres(typed: str) -> str:
     """`205` and `20.5` are one palm: from 40 on it is millimetres."""
     value = parse_number(typed)
     return typed if value is None else f"{value / 10 if value >= LEAST_TYPED_MM else value:g}"

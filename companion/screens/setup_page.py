@@ -14,7 +14,7 @@ from companion.screens.view_model import Question, Rgb, Tone
 from companion.screens.widgets import backdrop, heading, key_cap
 
 HEAD = Text("Set-up", "Puesta a punto")
-BACK, SKIP, HALL = Text("Back", "Atrás"), Text("Skip", "Saltar"), Text("Light hall", "Sala clara")
+BACK, SKIP, HALL = Text("Back", "Atrás"), Text("Skip", "Saltar"), Text("Bright room", "Sala con luz")
 LEAVE = Text("Leave", "Salir")
 TODO = Text("Do this", "Haz esto")
 TIME_LEFT = Text("about {n} min left", "quedan unos {n} min")

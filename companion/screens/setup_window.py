@@ -1,7 +1,7 @@
 """The set-up's window: as every window, and presses on the camera's picture arrive as places in it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Protocol
 
 import pygame
@@ -70,6 +70,15 @@ class SetupWindow(Window):
         return super()._key_of(event)
 
 
+def shown(view: SetupView) -> tuple[object, ...]:
+    """Everything of a page that is drawn, to compare with what was drawn last; of a picture its number."""
+    rest = tuple(getattr(view, one.name) for one in fields(view) if one.name != "live")
+    if view.live is None:
+        return rest
+    live = tuple(getattr(view.live, one.name) for one in fields(view.live) if one.name != "picture")
+    return (*rest, id(view.live.picture), *live)
+
+
 def run(source: Source, placement: Placement, now: Callable[[], float]) -> None:
     """Show the pages until the path is over or left."""
     window = SetupWindow("Ringside Companion: set-up", placement, Presses())
@@ -78,8 +87,7 @@ def run(source: Source, placement: Placement, now: Callable[[], float]) -> None:
         while not source.is_over:
             source.tick(now())
             view = source.view()
-            index = -1 if view.live is None else view.live.index
-            wanted = (view.version, index, window.surface.get_size(), source.language, window.pointer)
+            wanted = (shown(view), window.surface.get_size(), source.language, window.pointer)
             if wanted != drawn:
                 canvas, window.place = setup_page.draw(window.surface, view, source.language, pointer=window.pointer)
                 window.show(canvas)

@@ -37,6 +37,13 @@ def sharpness(picture: Picture) -> float:
     return _steps(np.asarray(small, dtype=np.uint8))
 
 
+SHARP = Text(
+    "the picture is sharp ({levels}; {good} or more is good)",
+    "la imagen es nítida ({levels}; de {good} en adelante está bien)",
+)
+NOT_SHARP = Text(
+    "sharpness is {levels}; {good} or more is good", "la nitidez es {levels}; de {good} en adelante está bien"
+)
 OUT_OF_FOCUS = Text(
     "out of focus: turn the lens, wipe it, switch autofocus off at the right distance",
     "desenfocada: gira la lente, límpiala, quita el autoenfoque a la distancia buena",
@@ -46,10 +53,10 @@ OUT_OF_FOCUS = Text(
 def focus(picture: Picture) -> Finding:
     """Whether the picture is sharp."""
     levels = sharpness(picture)
-    detail = Text(
-        f"sharpness {levels:.0f}, {SHARP_LEVELS:.0f} are due", f"nitidez {levels:.0f}, hacen falta {SHARP_LEVELS:.0f}"
-    )
-    return Finding("focus", levels >= SHARP_LEVELS, detail, OUT_OF_FOCUS)
+    is_sharp = levels >= SHARP_LEVELS
+    words = SHARP if is_sharp else NOT_SHARP
+    detail = words.filled(levels=f"{levels:.0f}", good=f"{SHARP_LEVELS:.0f}")
+    return Finding("focus", is_sharp, detail, OUT_OF_FOCUS)
 
 
 def focus_against(picture: Picture, empty: Picture) -> Finding:

@@ -5,6 +5,7 @@ Every press goes where the page has a target, so that nothing is used that a per
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
@@ -58,7 +59,9 @@ class Stage:
     gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
     reads: int = 0
     locks: int = 0
-    _grain: list[Picture] = field(default_factory=list)
+    _grain: dict[int, Picture] = field(default_factory=dict)
+    _grain_of: Picture | None = None
+    _grain_gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
 
     def show(self, picture: Picture) -> None:
         self.picture = picture
@@ -67,17 +70,25 @@ class Stage:
         if not self.is_plugged:
             return None
         self.reads += 1
-        picture = self.picture
-        if self.gain != (1.0, 1.0, 1.0):
-            picture = np.clip(picture * np.array(self.gain), 0, 255).astype(np.uint8)
-        random = np.random.default_rng(self.reads % 8)
-        grain = np.tile(
-            random.integers(0, 3, (60, 60, 3), dtype=np.uint8),
-            (picture.shape[0] // 60 + 1, picture.shape[1] // 60 + 1, 1),
-        )
-        noisy = cv2.subtract(cv2.add(picture, grain[: picture.shape[0], : picture.shape[1]]), np.ones_like(picture))
+        noisy = self._noisy().copy()
         noisy[0, 0] = (self.reads % 250, self.reads // 250 % 250, 7)
         return noisy
+
+    def _noisy(self) -> Picture:
+        """What is shown with one of the camera's eight noises."""
+        if self._grain_of is not self.picture or self._grain_gain != self.gain:
+            self._grain, self._grain_of, self._grain_gain = {}, self.picture, self.gain
+        number = self.reads % 8
+        if number not in self._grain:
+            picture = self.picture
+            if self.gain != (1.0, 1.0, 1.0):
+                picture = np.clip(picture * np.array(self.gain), 0, 255).astype(np.uint8)
+            high, wide = picture.shape[:2]
+            random = np.random.default_rng(number)
+            grain = np.tile(random.integers(0, 3, (60, 60, 3), dtype=np.uint8), (high // 60 + 1, wide // 60 + 1, 1))
+            grainy = cv2.add(picture, grain[:high, :wide])
+            self._grain[number] = np.asarray(cv2.subtract(grainy, np.ones_like(picture)), dtype=np.uint8)
+        return self._grain[number]
 
 
 @dataclass
@@ -444,6 +455,47 @@ def edges(robot: Robot) -> None:
     assert robot.desk.is_over
 
 
+@dataclass(frozen=True)
+class Walked:
+    """A set-up that was done once, and its files as they were at each page: tests go on from there.
+
+    Attributes:
+        robot: at the end of the path.
+        at: folders by page; `over` is the finished one.
+    """
+
+    one: "Set"
+    robot: Robot
+    at: dict[str, Path]
+
+    def begin(self, page: str, folder: Path, one: "Set | None" = None, **more: Any) -> Robot:
+        """Somebody who stopped at that page goes on there, with the camera on the same ring or another `one`."""
+        shutil.copytree(self.at[page], folder, dirs_exist_ok=True)
+        shown = one or self.one
+        markers = shown.write_markers(folder / "M.yaml")
+        robot = Robot(folder / "T.yaml", Stage(shown.empty), markers, **more)
+        robot.wait(14)
+        if page != "over":
+            robot.expect(page)
+        return robot
+
+
+def walk(one: "Set", folder: Path, *, with_lens: bool) -> Walked:
+    """Do the whole set-up, with a copy of its files at every page."""
+    here = folder / "walked"
+    here.mkdir()
+    robot = Robot(here / "T.yaml", Stage(one.empty), one.write_markers(here / "M.yaml"))
+    at: dict[str, Path] = {}
+
+    def keep(page: str) -> None:
+        at[page] = Path(shutil.copytree(here, folder / page))
+
+    whole_path(robot, one, with_lens=with_lens, at_page=keep)
+    robot.desk.close()
+    keep("over")
+    return Walked(one, robot, at)
+
+
 HERE = Path(__file__).parent
 CALIB, LEARN = HERE.parent / "vision" / "data" / "calib", HERE / "data" / "setup"
 
@@ -457,7 +509,7 @@ def bundled_set(letter: str) -> Set:
     return Set(truth, read_picture(CALIB / f"{letter}_empty.jpg"), read_picture(learn), boards)
 
 
-def ring(robot: Robot, one: Set) -> None:
+def ring(robot: Robot, one: Set, *, accept: bool = True) -> None:
     """Size, then markers, or clicks where there are none; the picture is confirmed."""
     if robot.markers is not None:
         ring_size(robot, one)
@@ -468,30 +520,46 @@ def ring(robot: Robot, one: Set) -> None:
         robot.enter()
         ring_clicks(robot, one)
     robot.wait(3)
-    robot.enter()
+    if accept:
+        robot.enter()
 
 
-def sides_and_empty(robot: Robot) -> None:
+def sides(robot: Robot) -> None:
     robot.expect("sides")
     robot.wait(3)
     robot.enter()
+
+
+def empty(robot: Robot) -> None:
     robot.expect("empty")
     robot.wait(12)
     robot.enter()
     robot.wait(3)
 
 
-def whole_path(robot: Robot, one: Set, *, with_lens: bool) -> None:
-    """The set-up as somebody does it who has never seen it."""
+def whole_path(robot: Robot, one: Set, *, with_lens: bool, at_page: Callable[[str], None] = lambda page: None) -> None:
+    """The set-up as somebody does it who has never seen it.
+
+    Args:
+        at_page: called on reaching the pages that a test may begin at.
+    """
     begin(robot)
+    at_page("camera")
     camera(robot)
+    at_page("lens")
     if with_lens:
         lens(robot, one)
     else:
         robot.press("f3")
+    at_page("ring")
     ring(robot, one)
-    sides_and_empty(robot)
+    at_page("sides")
+    sides(robot)
+    at_page("empty")
+    empty(robot)
+    at_page("figures")
     figures_at_once(robot, one)
+    at_page("palms")
     edges(robot)
 
 

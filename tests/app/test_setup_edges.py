@@ -13,7 +13,7 @@ from companion.app.setting_up.steps import edges, lights
 from companion.app.setting_up.steps.summary import SummaryStep
 from companion.kernel.text import Text
 from companion.leds.discovery import backend_for
-from companion.leds.layout import layout_for_ring, standard_layout
+from companion.leds.layout import COLOUR_ORDERS, layout_for_ring, standard_layout
 from companion.leds.packets import Limit
 from companion.leds.session import Session
 from companion.screens import setup_identify
@@ -97,20 +97,23 @@ class TestAnotherEvening:
 
 
 class TestPalms:
-    def test_typed_centimetres_go_to_the_player_in_the_show_file(self, tmp_path: Path, a: Set) -> None:
+    @pytest.mark.parametrize(("open_", "closed"), [("19.5", "9"), ("195", "90")])
+    def test_typed_centimetres_or_millimetres_go_to_the_player_in_the_show_file(
+        self, tmp_path: Path, a: Set, open_: str, closed: str
+    ) -> None:
         with_roster(tmp_path)
         robot = robot_at(tmp_path, a, "palms")
         entries = {one.key: one.value for one in robot.desk.view().entries}
         assert entries["player"] == "Ana"
-        robot.type("open", "19.5")
-        robot.type("closed", "9")
+        robot.type("open", open_)
+        robot.type("closed", closed)
         robot.enter()
         robot.wait(2)
         player = people_of(tmp_path / "show.db").player("Ana")
         assert player == Player("Ana", 195.0, 90.0)
-        assert {one.key: one.value for one in robot.desk.view().entries}["open"] == "21"
+        assert {one.key: one.value for one in robot.desk.view().entries}["open"] == "210"
 
-    @pytest.mark.parametrize("typed", ["", "x", "195"])
+    @pytest.mark.parametrize("typed", ["", "x", "1950"])
     def test_what_is_no_hand_is_asked_back(self, tmp_path: Path, a: Set, typed: str) -> None:
         with_roster(tmp_path)
         robot = robot_at(tmp_path, a, "palms")
@@ -150,6 +153,30 @@ class TestLights:
             robot.wait(2)
         assert robot.desk.bench.draft().leds["order"] == "RGB"
         assert robot.lamps()["lights"] == "green"
+
+    def test_nothing_that_lights_is_red_with_what_to_do_and_can_be_tried_again(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "lights")
+        robot.enter()
+        robot.wait(3)
+        robot.press("3")
+        robot.wait(2)
+        robot.expect("lights")
+        assert robot.lamps()["lights"] == "red"
+        assert "is the kit's own supply plugged in and switched on" in robot.told()
+        assert robot.cut == []
+        robot.enter()
+        robot.wait(3)
+        assert "all red" in robot.desk.view().todo.en
+
+    def test_a_strip_of_another_kind_is_red_once_every_order_was_tried(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "lights")
+        robot.enter()
+        robot.wait(3)
+        for _ in COLOUR_ORDERS:
+            robot.press("2")
+            robot.wait(2)
+        assert robot.lamps()["lights"] == "red"
+        assert "no colour order gives red, green, blue" in robot.told()
 
     @pytest.mark.parametrize(("is_typed", "ropes"), [(True, 1), (False, 3)])
     def test_a_board_keeps_what_it_knows_until_a_kit_is_typed(self, is_typed: bool, ropes: int) -> None:

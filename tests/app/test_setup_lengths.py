@@ -6,11 +6,12 @@ import pytest
 
 from companion.app.setting_up.lengths import (
     Doubt,
+    Proof,
     diagonal_check,
     plain_check,
+    proof_by_kit,
     rounded,
     size_by_bar,
-    size_by_kit,
     size_by_sheet,
 )
 from companion.kernel.text import Text
@@ -38,14 +39,14 @@ def seen(flat: Picture, ring: Ring) -> Picture:
 
 
 def mat_with_kit(ring: Ring) -> Picture:
-    side = round(ring.size_mm[0] * PX_PER_MM)
-    flat = np.full((side, side, 3), 225, np.uint8)
+    wide, high = (round(side * PX_PER_MM) for side in ring.size_mm)
+    flat = np.full((high, wide, 3), 225, np.uint8)
     book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, KIT_DICTIONARY))
-    wide = round(MAT_MARKER_MM * PX_PER_MM)
+    side = round(MAT_MARKER_MM * PX_PER_MM)
     for place in kit_layout(ring):
         left, top = (place.corners_mm[0, :2] * (1, -1) + np.array(ring.size_mm) / 2) * PX_PER_MM
-        drawn = cv2.aruco.generateImageMarker(book, place.id, wide)
-        flat[round(top) : round(top) + wide, round(left) : round(left) + wide] = drawn[:, :, None]
+        drawn = cv2.aruco.generateImageMarker(book, place.id, side)
+        flat[round(top) : round(top) + side, round(left) : round(left) + side] = drawn[:, :, None]
     return seen(flat, ring)
 
 
@@ -54,18 +55,51 @@ class TestTheKitsMarkers:
     @pytest.mark.parametrize("with_lens", [True, False])
     def test_tell_the_true_size(self, typed: float, with_lens: bool) -> None:
         lens = CAMERA.lens if with_lens else None
-        doubt = size_by_kit(mat_with_kit(TRUE), Ring((typed, typed), 250.0), 1.0, lens)
+        doubt = proof_by_kit(mat_with_kit(TRUE), Ring((typed, typed), 250.0), 1.0, lens).doubt
         assert doubt is not None
         assert abs(doubt.size_mm[0] / 700 - 1) < 0.03
 
     def test_say_nothing_against_the_true_size(self) -> None:
-        assert size_by_kit(mat_with_kit(TRUE), TRUE, 1.0, CAMERA.lens) is None
+        assert proof_by_kit(mat_with_kit(TRUE), TRUE, 1.0, CAMERA.lens) == Proof(None, ())
+
+    @pytest.mark.parametrize("true", [(700.0, 700.0), (700.0, 620.0)])
+    @pytest.mark.parametrize("typed", [(700.0, 800.0), (560.0, 700.0), (800.0, 600.0)])
+    @pytest.mark.parametrize("with_lens", [True, False])
+    def test_tell_which_side_is_wrong(
+        self, true: tuple[float, float], typed: tuple[float, float], with_lens: bool
+    ) -> None:
+        lens = CAMERA.lens if with_lens else None
+        doubt = proof_by_kit(mat_with_kit(Ring(true, 250.0)), Ring(typed, 250.0), 1.0, lens).doubt
+        assert doubt is not None
+        assert np.abs(np.array(doubt.size_mm) / true - 1).max() < 0.03
+
+    def test_two_of_them_prove_one_side_only(self) -> None:
+        picture = mat_with_kit(TRUE)
+        north = CAMERA.project([[0.0, -120.0, 0.0]])[0]
+        picture[: round(north[1])] = 90
+        assert proof_by_kit(picture, TRUE, 1.0, CAMERA.lens) == Proof(None, (1,))
 
     def test_one_marker_alone_says_nothing(self) -> None:
         picture = mat_with_kit(TRUE)
         picture[:, 640:] = 90
         picture[:360] = 90
-        assert size_by_kit(picture, Ring((800.0, 800.0), 250.0), 1.0, CAMERA.lens) is None
+        assert proof_by_kit(picture, Ring((800.0, 800.0), 250.0), 1.0, CAMERA.lens) == Proof(None, (0, 1))
+
+
+class TestASuggestedSize:
+    @pytest.mark.parametrize(
+        ("seen_mm", "due"),
+        [
+            ((706.0, 696.0), (700, 700)),
+            ((755.1, 744.9), (750, 750)),
+            ((700.0, 680.0), (700, 680)),
+            ((804, 597), (800, 600)),
+        ],
+    )
+    def test_is_in_whole_centimetres_and_square_where_the_sides_are_nearly_one(
+        self, seen_mm: tuple[float, float], due: tuple[int, int]
+    ) -> None:
+        assert rounded(seen_mm) == due
 
 
 class TestASecondLength:

@@ -118,13 +118,31 @@ class TestTheCamera:
         told = self.told(self.at_camera(tmp_path, a))
         assert "asked for 1280x720 at 30 fps, get 1280x720 at 30 fps" in told
         assert "exposure and white balance held" in told
-        assert "bands of" in told
-        assert "sharpness" in told
+        assert "the light does not flicker" in told
+        assert "the picture is sharp" in told
 
-    def test_a_smaller_picture_than_asked_for_is_a_warning(self, tmp_path: Path, a: Set) -> None:
+    def test_another_size_than_asked_for_is_told_and_the_others_can_be_asked_for(self, tmp_path: Path, a: Set) -> None:
         robot = self.at_camera(tmp_path, a)
         robot.stage.show(np.ascontiguousarray(a.empty[::2, ::2]))
-        assert "asked for 1280x720" in self.told(robot)
+        assert "640x360 comes, 1280x720 was asked for: good for a first calibration" in self.told(robot)
+        keys = {choice.key: choice.label.en for choice in robot.desk.view().choices}
+        assert keys["f9"] == "picture size: ask for 1920x1080"
+        robot.press("f9")
+        assert (robot.desk.bench.cameras.wanted.width, robot.desk.bench.cameras.wanted.height) == (1920, 1080)
+        robot.wait(45)
+        assert "640x360 comes, 1920x1080 was asked for" in robot.told()
+        robot.enter()
+        assert robot.lamps()["camera"] == "green"
+
+    def test_a_smaller_picture_than_the_calibrated_one_is_a_warning(self, tmp_path: Path, a: Set) -> None:
+        robot = self.at_camera(tmp_path, a)
+        self.told(robot)
+        robot.enter()
+        robot.press(STEP + "camera")
+        robot.stage.show(np.ascontiguousarray(a.empty[::2, ::2]))
+        assert "asked for 1280x720 at 30 fps, get 640x360" in self.told(robot)
+        robot.enter()
+        assert "the calibrated picture was 1280x720" in robot.told()
         robot.enter()
         assert robot.lamps()["camera"] == "amber"
 

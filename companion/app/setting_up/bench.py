@@ -21,6 +21,7 @@ from companion.vision.sources import Frame
 from companion.vision.table_file import Draft, read_draft, write_table
 
 NO_PICTURE = Text("there is no picture from the camera now", "ahora no llega imagen de la cámara")
+WAIT = Text("a moment: the next pictures are looked at", "un momento: se miran las imágenes que llegan")
 MOVES = Text("something moves in the picture: hands away, wait a moment", "algo se mueve: aparta las manos y espera")
 
 
@@ -134,6 +135,11 @@ class Bench:
     def is_live(self) -> bool:
         return self.feed is not None and self.feed.liveness().sight is Sight.LIVE and self.watch.newest is not None
 
+    @property
+    def is_stale(self) -> bool:
+        """A camera is there, and its picture is old."""
+        return self.feed is not None and self.watch.newest is not None and not self.is_live
+
     def banner(self) -> Text | None:
         """What is wrong with the camera, whatever the step is."""
         if self.problem is not None:
@@ -152,8 +158,10 @@ class Bench:
 
     def still(self) -> Frame | Text:
         """One picture of a still scene from the last ones, or why there is none."""
-        if not self.is_live or not self.watch.is_settled:
+        if not self.is_live and not (self.feed is not None and self.watch.count and not self.watch.recent):
             return NO_PICTURE
+        if not self.watch.is_settled:
+            return WAIT
         return self.watch.mean() if self.watch.is_still else MOVES
 
     # -- work beside the loop ---------------------------------------------------------------------------------------

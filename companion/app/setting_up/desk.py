@@ -1,12 +1,16 @@
 """The guided set-up between people and parts: keys in, pages out. A window, a test or a script drives it."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
+from typing import cast
+
+import numpy as np
 
 from companion.app.drill import Rehearsed, rehearse
 from companion.app.language import preferred
 from companion.app.setting_up import progress
-from companion.app.setting_up.bench import Bench, Wanted
+from companion.app.setting_up.bench import NO_PICTURE, Bench, Wanted
 from companion.app.setting_up.feed import Cameras
 from companion.app.setting_up.path import STEPS, SetupPath
 from companion.app.setting_up.runner import Runner
@@ -14,16 +18,19 @@ from companion.app.setting_up.step import Step
 from companion.app.setting_up.steps import STEP_CLASSES
 from companion.app.setting_up.steps.again import begun_again, path_of_table
 from companion.app.setting_up.steps.edges import displays_here
+from companion.app.setting_up.words import at_the_window
 from companion.kernel.text import Language, Text
 from companion.screens.displays import Display
-from companion.screens.setup_view import STEP, SetupView, StepMark
-from companion.screens.view_model import Question
+from companion.screens.setup_view import STEP, Live, Note, SetupView, StepMark, Told
+from companion.screens.view_model import Question, Tone
+from companion.vision.sources import Picture
 from companion.vision.table_file import read_draft
 
 LEAVE_QUESTION = Text(
     "Leave the set-up? What is done is kept; the same command goes on here.",
     "¿Salir de la puesta a punto? Lo hecho queda guardado; la misma orden sigue aquí.",
 )
+OLD = Text("OLD PICTURE", "IMAGEN VIEJA")
 STAY, LEAVE = Text("Stay", "Seguir"), Text("Leave", "Salir")
 
 
@@ -94,9 +101,16 @@ class SetupDesk:
                 self._light_hall = not self._light_hall
             case _ if key.startswith(STEP):
                 self._go(self.bench.path.to(key.removeprefix(STEP)))
+            case "enter" if self.is_stale:
+                self.step.say_bad(NO_PICTURE)
             case _:
                 self.step.press(key)
         self._follow()
+
+    @property
+    def is_stale(self) -> bool:
+        """The page judges a picture, and the one that is shown is old: nothing is taken from it."""
+        return self.step.judges_picture and self.bench.is_stale
 
     def _go(self, path: SetupPath) -> None:
         self.bench.runner.forget()
@@ -114,21 +128,27 @@ class SetupDesk:
 
     def view(self) -> SetupView:
         """The page as it is now."""
-        page = self.step.page()
+        page, is_stale = self.step.page(), self.is_stale
+        told = page.told
+        if is_stale:
+            # what an old picture told is no finding
+            told = (Told(NO_PICTURE, Tone.BAD), *(one for one in told if one.tone not in {Tone.GOOD, Tone.WARN}))
+        told = tuple(dict.fromkeys(replace(one, text=at_the_window(one.text)) for one in told))
+        banner = self.bench.banner()
         return SetupView(
             at=self.step.id,
             title=self.step.title,
             steps=self.marks(),
             todo=page.todo,
-            told=page.told,
+            told=told,
             choices=page.choices,
             entries=page.entries,
-            live=page.live,
-            primary=page.primary,
+            live=_marked_old(page.live) if is_stale else page.live,
+            primary=None if is_stale else page.primary,
             can_skip=self.step.can_skip,
             can_back=self.step.id != STEPS[0],
             busy=self.bench.runner.busy(),
-            banner=self.bench.banner(),
+            banner=None if banner is None else at_the_window(banner),
             minutes_left=-(-self.bench.path.seconds_left // 60),
             question=Question(LEAVE_QUESTION, (STAY, LEAVE)) if self._leaving else None,
             summary=page.summary,
@@ -140,3 +160,11 @@ class SetupDesk:
         self.step.leave()
         self.bench.runner.close()
         self.bench.close_camera()
+
+
+def _marked_old(live: Live | None) -> Live | None:
+    """The last picture, with a word on it that nothing is judged by it."""
+    if live is None:
+        return None
+    high, wide = np.shape(cast("Picture", live.picture))[:2]
+    return replace(live, notes=(*live.notes, Note((wide / 2, high / 2), OLD, (232, 80, 80))))

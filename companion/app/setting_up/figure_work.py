@@ -1,7 +1,7 @@
 """The figures' part of the set-up that takes time: where one stands alone, and what it looks like."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -14,12 +14,14 @@ from companion.games.clay_wrestling.model import ClayClass
 from companion.kernel.text import Text
 from companion.store.desk import people_of
 from companion.vision.body import Kind
+from companion.vision.colour_check import CONFUSED, colour_notes
 from companion.vision.colour_command import learn_table
-from companion.vision.colours import to_lab
-from companion.vision.figures import Sitter, seen_area, tube
+from companion.vision.colours import separation, to_lab
+from companion.vision.figures import Figure, Sitter, from_entry, seen_area, tube
 from companion.vision.geometry import Camera
+from companion.vision.segmentation import Scene
 from companion.vision.sources import Frame, Picture, read_picture
-from companion.vision.table_file import Ring
+from companion.vision.table_file import Ring, read_table
 
 WORKING_WIDTH = 640
 # how different from the empty ring a body is, CIE Lab
@@ -177,6 +179,41 @@ def learn(bench: Bench, frame: Frame, sitters: Sequence[tuple[Known, Place]]) ->
     ]
     learned = learn_table(bench.table, frame.picture, empty, seated)
     return learned.warnings
+
+
+def warnings_of(bench: Bench) -> list[Text]:
+    """What is too close in colour among the figures of the table file, the worst first.
+
+    Raises:
+        CompanionError: the table or the empty ring's picture cannot be read.
+    """
+    table = read_table(bench.table)
+    everyone = [figure for figure in map(from_entry, table.figures) if figure is not None]
+    if table.camera is None or not everyone:
+        return []
+    scene = Scene(table.camera, table.ring, read_picture(empty_picture(bench.table)), [one.colours for one in everyone])
+    return colour_notes(everyone, scene)
+
+
+def forget(bench: Bench, figure_id: str) -> list[Text]:
+    """Take a learned figure out of the table file; gives what is still too close in colour.
+
+    Raises:
+        CompanionError: the table cannot be written or read.
+    """
+    draft = bench.draft()
+    bench.write(replace(draft, figures=tuple(one for one in draft.figures if str(one["id"]) != figure_id)))
+    return warnings_of(bench)
+
+
+def twin_of(figure_id: str, figures: Sequence[Figure]) -> Figure | None:
+    """The learned figure that a new one cannot be told from: perhaps it is the same one again."""
+    new = next((one for one in figures if one.id == figure_id), None)
+    if new is None:
+        return None
+    others = [(separation(new.colours, one.colours), one.id, one) for one in figures if one.id != figure_id]
+    apart, _, nearest = min(others, default=(CONFUSED, "", None))
+    return nearest if apart < CONFUSED else None
 
 
 def is_confusing(warning: Text) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.app.setting_up.bench import Bench
-from companion.app.setting_up.lengths import Doubt, seen_markers, size_by_edges, size_by_kit
+from companion.app.setting_up.lengths import Proof, proof_by_edges, proof_by_kit, seen_markers
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp, Note, Path, Told
 from companion.screens.view_model import Rgb, Tone
@@ -25,8 +25,6 @@ Corners = Mapping[str, tuple[float, float]]
 KIT_TOLERANCE_MM = 2.0
 # a pose that is surer than the first is good, than the second still of use
 SURE_MM, USABLE_MM = 6.0, 12.0
-# what a sentence of the command says and a page does not
-WITH, CON = " with --corners", " con --corners"
 GREEN, BLUE, WHITE = (104, 214, 160), (120, 170, 250), (250, 243, 228)
 
 
@@ -36,16 +34,18 @@ class Found:
 
     Attributes:
         markers: the layout that was used; empty with clicks.
-        doubt: a size that fits better than the typed one.
+        proof: what is seen about the typed size; without markers nothing is.
+        is_own: the markers' millimetres are their own: a bar on the mat says nothing about the mat's size.
         note: what a person must look at, by the way it was found.
     """
 
     pose: RingPose
     ring: Ring
     markers: tuple[MarkerPlace, ...]
-    doubt: Doubt | None
+    proof: Proof
     frame: Frame
     note: Text | None = None
+    is_own: bool = False
 
 
 def layout(bench: Bench, draft: Draft, ring: Ring) -> tuple[tuple[MarkerPlace, ...], bool]:
@@ -77,19 +77,22 @@ def find_by_markers(bench: Bench, frame: Frame, ring: Ring) -> Found:
     """
     draft = bench.draft()
     places, is_own = layout(bench, draft, ring)
-    doubt = None if is_own else size_by_kit(frame.picture, ring, bar_scale(bench), draft.lens)
-    if doubt is not None:
+    proof = Proof() if is_own else proof_by_kit(frame.picture, ring, bar_scale(bench), draft.lens)
+    if proof.doubt is not None:
         # the pose does not matter until the size is known; a wrong size may allow none
         try:
             pose = ring_from_markers([frame], ring, places, draft.lens)
         except CalibrationError:
-            there = Ring(doubt.size_mm, ring.ringside_mm, ring.ringside_z_mm)
+            there = Ring(proof.doubt.size_mm, ring.ringside_mm, ring.ringside_z_mm)
             pose = ring_from_markers([frame], there, layout(bench, draft, there)[0], draft.lens)
-        return Found(pose, ring, places, doubt, frame)
+        return Found(pose, ring, places, proof, frame)
     pose = ring_from_markers([frame], ring, places, draft.lens)
     if is_own:
-        doubt = size_by_edges(frame.picture, ring, pose.camera)
-    return Found(pose, ring, places, doubt, frame)
+        proof = proof_by_edges(frame.picture, ring, pose.camera)
+    if lamp_of(pose) is Lamp.RED:
+        # markers that do not fit themselves prove no size
+        proof = Proof(proof.doubt)
+    return Found(pose, ring, places, proof, frame, is_own=is_own)
 
 
 def print_told(frame: Frame, pose: RingPose, markers: Sequence[MarkerPlace]) -> list[Told]:
@@ -133,12 +136,14 @@ def find_by_itself(bench: Bench, frame: Frame, ring: Ring) -> Found:
         try:
             pose, found = ring_by_itself([frame], ring, bench.draft().lens, SIDE_NAMES[0])
         except CalibrationError as unseen:
-            raise CalibrationError(str(unseen).replace(WITH, ""), unseen.spanish.replace(CON, "")) from None
+            raise CalibrationError(str(unseen), unseen.spanish) from None
     note = BY_SIDES if found.inner_mm is None else Text(
-        f"found by its four sides; another edge runs {found.inner_mm:.0f} mm inside: if that one is the mat's, click",
-        f"encontrada por sus cuatro lados; otro borde corre {found.inner_mm:.0f} mm por dentro: ¿es ese? haz clic",
+        f"found by its four sides; another edge runs {found.inner_mm:.0f} mm inside the green lines: if that one is "
+        "the mat's edge, press F6 and click its corners",
+        f"hallada por sus cuatro lados; otro borde corre {found.inner_mm:.0f} mm por dentro de las líneas verdes: si "
+        "ese es el de la lona, pulsa F6 y haz clic en sus esquinas",
     )  # fmt: skip
-    return Found(pose, ring, (), None, frame, note)
+    return Found(pose, ring, (), Proof(), frame, note)
 
 
 BY_SIDES = Text(
@@ -154,7 +159,7 @@ def find_by_clicks(bench: Bench, frame: Frame, ring: Ring, corners: Corners) -> 
         CalibrationError: they are no view of such a ring; says which way.
     """
     pose = ring_from_corners([frame], ring, corners, bench.draft().lens)
-    return Found(pose, ring, (), None, frame)
+    return Found(pose, ring, (), Proof(), frame)
 
 
 def lamp_of(pose: RingPose) -> Lamp:
@@ -223,18 +228,23 @@ def _stroke(
     return [Path(tuple((float(x), float(y)) for x, y in seen), rgb, width)]
 
 
-def side_notes(camera: Camera, ring: Ring, judges: Text) -> tuple[Note, ...]:
-    """The sides' names at their places; south is the judges' side."""
+def side_notes(camera: Camera, ring: Ring, entrance: str) -> tuple[Note, ...]:
+    """The sides' names at their places, with who sits or comes in there; south is the judges' side (B-05)."""
     notes = []
     corners = ring.corners_mm
     for index, name in enumerate(SIDE_NAMES):
         middle = (corners[index] + corners[(index + 1) % 4]) * 0.44
         seen = camera.project(middle.reshape(1, 3))[0]
+        who = [JUDGES] * (index == 0) + [ENTRANCE] * (name == entrance)
         if np.isfinite(seen).all():
-            words = SIDE_WORDS[name]
-            text = Text("{side}: {who}", "{side}: {who}").filled(side=words, who=judges) if index == 0 else words
+            text = SIDE_WORDS[name]
+            for one in who:
+                text = Text("{side}: {who}", "{side}: {who}").filled(side=text, who=one)
             notes.append(Note((float(seen[0]), float(seen[1])), text, WHITE if index else (247, 187, 64)))
     return tuple(notes)
+
+
+JUDGES, ENTRANCE = Text("judges", "jueces"), Text("entrance", "entrada")
 
 
 def clicked(corners: Sequence[tuple[float, float]]) -> Corners:

@@ -84,6 +84,8 @@ class Step:
     # what each light means for the match; the last page tells it
     meanings: ClassVar[dict[Lamp, Text]] = {}
     can_skip: ClassVar[bool] = True
+    # Enter means what the picture shows: not while the picture is old
+    judges_picture: ClassVar[bool] = False
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench

@@ -22,6 +22,12 @@ from companion.vision.sources import Frame, read_picture
 from companion.vision.table_file import Draft, Ring, read_markers
 from companion.vision.targets import kit_layout
 
+# light that differs by less is the same to people; from there to the watch's limits tracking evens it out
+LIKE_BEFORE = 0.06
+EVENED_OUT = Text(
+    "other light than last time ({bright} of the brightness, colour shifted by {cast}): the camera evens that out",
+    "otra luz que la última vez ({bright} del brillo, color desviado un {cast}): la cámara lo compensa",
+)
 FROM_BEFORE = Text("as the table file has it", "como está en el archivo de la mesa")
 USUAL_RING = Ring((700.0, 700.0), 250.0)
 # asked anew each evening, or looked at
@@ -141,6 +147,8 @@ def compare(bench: Bench, frame: Frame) -> Differences | None:
             (*judged, Judged(Lamp.AMBER, light.advice)), tuple(dict.fromkeys((*due, "empty", "figures")))
         )
     same = Text("the lamps are as last time", "las lámparas están como la última vez")
+    if abs(light.brightness - 1) > LIKE_BEFORE or light.cast > LIKE_BEFORE:
+        same = EVENED_OUT.filled(bright=f"{100 * light.brightness:.0f} %", cast=f"{100 * light.cast:.0f} %")
     return Differences((*judged, Judged(Lamp.GREEN, same)), due)
 
 

@@ -1,6 +1,7 @@
 """Which camera, how it delivers, and where it stands."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.app.setting_up.bench import Bench
@@ -14,15 +15,23 @@ from companion.screens.setup_view import Choice, Lamp, Told
 from companion.screens.view_model import Tone
 from companion.vision.health import BANDING_ADVICE, CameraId, Finding, is_flat
 from companion.vision.picture_quality import focus
-from companion.vision.sources import Frame
+from companion.vision.sources import Frame, is_live_name
 
-MOST_LISTED = 6
+MOST_LISTED = 4
+# F11 is the window's own
+SIZE_KEYS, SIZES = ("f9", "f10"), ((1280, 720), (1920, 1080), (640, 480))
 # frames that must have been watched before anything is told about rate and bands
 JUDGED_AFTER = 24
 OTHER = Text("number, address or clip", "número, dirección o clip")
 NONE_LISTED = Text(
     "this system names no camera: type its number; 0 is the first, 1 the next",
     "este sistema no nombra cámaras: escribe su número; la primera es 0, la siguiente 1",
+)
+NO_BANDS = Text("the light does not flicker", "la luz no parpadea")
+OTHER_SIZE = Text("picture size: ask for {w}x{h}", "tamaño de imagen: pedir {w}x{h}")
+FIRST_SIZE = Text(
+    "{given} comes, {asked} was asked for: good for a first calibration; F9 and F10 ask for another size",
+    "llega {given}, se pidió {asked}: vale para una primera calibración; F9 y F10 piden otro tamaño",
 )
 LOOKING = Text("looking at the picture", "mirando la imagen")
 
@@ -70,10 +79,11 @@ class CameraStep(Step):
         )
         if self.bench.feed is not None and self.bench.feed.advice() is not None:
             choices = (*choices, Choice("f12", Text("try again", "probar otra vez")))
+        choices = (*choices, *(Choice(key, OTHER_SIZE.filled(w=w, h=h)) for key, (w, h) in self._other_sizes().items()))
         ready = self.bench.watch.count >= JUDGED_AFTER and self.bench.is_live
         todo = Text(
-            "Choose the camera over the ring. Its picture must move; then press Enter.",
-            "Elige la cámara que mira al ring. Su imagen debe moverse; luego pulsa Intro.",
+            "Choose the camera over the ring; wave a hand before it: the picture must follow. Then press Enter.",
+            "Elige la cámara que mira al ring; mueve una mano delante: la imagen debe seguirla. Luego pulsa Intro.",
         )
         return Page(
             todo, (*self._findings(), *self.said), choices, self.form.entries(), self.bench.live(),
@@ -84,7 +94,7 @@ class CameraStep(Step):
         frame = self.bench.watch.newest
         if self.bench.feed is None and not self.listed:
             return (Told(NONE_LISTED),)
-        if self.bench.feed is None or frame is None:
+        if self.bench.feed is None or frame is None or not self.bench.is_live:
             return ()
         if self.bench.watch.count < JUDGED_AFTER:
             return (Told(LOOKING),)
@@ -93,19 +103,49 @@ class CameraStep(Step):
     def _judged(self, frame: Frame) -> list[Finding]:
         feed = self.bench.feed
         assert feed is not None
-        found = [delivery_of(frame, feed.fps(), self.bench.cameras.wanted)]
+        found = [self._delivered(frame, feed.fps())]
         lock = feed.light_lock()
         if lock is not None:
             found.append(lock)
         amplitude = f"{100 * self.bench.watch.banding.amplitude:.0f} %"
         advice = self.bench.watch.banding.advice
-        bands = Text(f"bands of {amplitude}", f"bandas del {amplitude}")
+        bands = NO_BANDS
+        if advice is not None:
+            bands = Text(f"the light flickers by {amplitude}", f"la luz parpadea un {amplitude}")
         found.append(Finding("flicker", advice is None, bands, BANDING_ADVICE))
         found.append(focus(frame.picture))
         return found
 
+    def _delivered(self, frame: Frame, fps: float) -> Finding:
+        """Size and rate; another size than asked for is no fault while nothing was calibrated at that one."""
+        wanted = self.bench.cameras.wanted
+        asked, given = f"{wanted.width}x{wanted.height}", f"{frame.size[0]}x{frame.size[1]}"
+        found = delivery_of(frame, fps, wanted)
+        before = self.stored is not None and (self.stored["width"], self.stored["height"]) != frame.size
+        if asked == given or before:
+            return found
+        rate = delivery_of(frame, fps, replace(wanted, width=frame.size[0], height=frame.size[1]))
+        return Finding("camera", rate.ok, FIRST_SIZE.filled(given=given, asked=asked), rate.remedy)
+
+    def _other_sizes(self) -> dict[str, tuple[int, int]]:
+        """Keys of sizes that can be asked for; none for a recording, and none before a picture is there."""
+        frame = self.bench.watch.newest
+        if frame is None or self.bench.feed is None or not is_live_name(self.bench.place):
+            return {}
+        wanted = self.bench.cameras.wanted
+        here = {frame.size, (wanted.width, wanted.height)}
+        return dict(zip(SIZE_KEYS, (size for size in SIZES if size not in here), strict=False))
+
+    def _ask_size(self, size: tuple[int, int]) -> None:
+        """The same camera again, in another size."""
+        cameras, place = self.bench.cameras, self.bench.place
+        self.bench.cameras = replace(cameras, wanted=replace(cameras.wanted, width=size[0], height=size[1]))
+        self._open(place)
+
     def press(self, key: str) -> None:
-        if key in self.keys:
+        if key in self._other_sizes():
+            self._ask_size(self._other_sizes()[key])
+        elif key in self.keys:
             self._open(str(self.listed[self.keys.index(key)].place))
         elif key == "f12" and self.bench.feed is not None:
             self.bench.feed.retry()
@@ -123,7 +163,7 @@ class CameraStep(Step):
             return
         frame = self.bench.watch.newest
         if frame is None or not self.bench.is_live or self.bench.watch.count < JUDGED_AFTER:
-            self.say_bad(Text("no moving picture yet", "aún no llega una imagen que se mueva"))
+            self.say_bad(Text("no live picture yet", "aún no llega imagen en vivo"))
             return
         if is_flat(frame.picture):
             self.say_bad(
@@ -160,6 +200,7 @@ class ViewStep(Step):
     """Where to put the camera, from what it sees; told again after the ring is known."""
 
     id = "view"
+    judges_picture = True
     title = Text("Its place", "Su sitio")
     meanings: ClassVar[dict[Lamp, Text]] = {
         Lamp.GREEN: Text("the camera sees the ring well", "la cámara ve bien el ring"),
@@ -182,12 +223,15 @@ class ViewStep(Step):
             "Pon la cámara firme, con todo el ring llenando la imagen, más desde arriba que de lado; ninguna lámpara "
             "en la imagen, ninguna cuerda delante de la lona. Pulsa Intro cuando ya no se vaya a mover.",
         )
-        told = tuple(Told(one.text, Tone.WARN if one.mind else TONES[one.lamp]) for one in self.judged) or self.before
+        told = tuple(Told(one.text, Tone.OFF if one.mind else TONES[one.lamp]) for one in self.judged) or self.before
         return Page(todo, (*told, *self.said), live=self.bench.live())
 
     def tick(self) -> None:
         """A look every second or so, beside the loop."""
         watch = self.bench.watch
+        if self.bench.is_stale:
+            # whatever was seen before may have been moved meanwhile
+            self.judged, self.due, self._looked_at = [], (), -1000
         if watch.count - self._looked_at < JUDGED_AFTER or not self.bench.is_live or self.bench.runner.busy():
             return
         self._looked_at = watch.count

@@ -190,7 +190,10 @@ class DrillStep(Step):
             "every failure was rehearsed; the match goes on through each", "se ensayó cada avería; el combate sigue"
         ),
         Lamp.RED: Text("a failure would stop the evening: see what is told", "una avería pararía la velada: léelo"),
-        Lamp.SKIPPED: Text("not rehearsed; `companion drill` does it at any time", "sin ensayar: `companion drill`"),
+        Lamp.SKIPPED: Text(
+            "not rehearsed; `companion drill` does it at any time",
+            "sin ensayar; `companion drill` lo hace cuando quieras",
+        ),
     }
 
     def __init__(self, bench: Bench) -> None:

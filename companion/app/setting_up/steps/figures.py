@@ -1,9 +1,20 @@
 """The figures' colours: one after the other alone on the mat, or all at their places, clicked at their feet."""
 
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import Any, ClassVar
 
 from companion.app.setting_up.bench import Bench
-from companion.app.setting_up.figure_work import Known, Place, is_confusing, learn, roster_of, standing_alone
+from companion.app.setting_up.figure_work import (
+    Known,
+    Place,
+    forget,
+    is_confusing,
+    learn,
+    roster_of,
+    standing_alone,
+    twin_of,
+)
 from companion.app.setting_up.progress import empty_picture
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
@@ -11,12 +22,23 @@ from companion.errors import CompanionError
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
+from companion.vision.figures import from_entry
 from companion.vision.sources import Picture, read_picture
 
 LABELS = {
-    "name": Text("name", "nombre"),
-    "colour": Text("clay", "plastilina"),
+    "name": Text("fighter's name", "nombre del luchador"),
+    "colour": Text("colour of its clay", "color de su plastilina"),
 }
+LIST = Text("learned figures: again, remove", "figuras aprendidas: repetir, quitar")
+AGAIN, REMOVE = Text("learn it again", "aprenderla otra vez"), Text("remove it", "quitarla")
+BACK, MORE = Text("back to learning", "volver a aprender"), Text("the next ones", "las siguientes")
+REMOVING = Text("removing it", "quitándola")
+TAKEN = Text(
+    "{name} is known already: type another name, or press F10 to learn that one again",
+    "{name} ya se conoce: escribe otro nombre, o pulsa F10 para aprenderla otra vez",
+)
+# figures on one page of the list
+PAGE = 6
 GOLD, GREEN = (247, 187, 64), (104, 214, 160)
 # looks at the mat between two pictures of one figure
 EVERY_FRAMES = 5
@@ -31,6 +53,7 @@ class FiguresStep(Step):
     """C-04, C-05: twenty seconds a figure."""
 
     id = "figures"
+    judges_picture = True
     title = Text("Figures", "Figuras")
     meanings: ClassVar[dict[Lamp, Text]] = {
         Lamp.GREEN: Text("the camera knows every figure by its colour", "la cámara conoce cada figura por su color"),
@@ -56,6 +79,10 @@ class FiguresStep(Step):
         self.clicks: list[tuple[Known, Place]] = []
         self.place: Place | None = None
         self.state: Text | None = None
+        self.lists = False
+        self._first = 0
+        self.chosen: str | None = None
+        self.twin: tuple[str, Text, Text] | None = None
         self.warnings: tuple[Text, ...] = bench.path.mark(self.id).why if kept else ()
         self._empty: Picture | None = None
         self._looked_at = -EVERY_FRAMES
@@ -70,7 +97,8 @@ class FiguresStep(Step):
     def _prefill(self) -> None:
         """The next fighter of the roster, or of the table file, or a new one."""
         known = self._known()
-        self.next_id, kind = str(len(self._taken) + 1), None
+        used = self._taken | {str(one["id"]) for one in self.draft.figures}
+        self.next_id, kind = next(str(number) for number in count(1) if str(number) not in used), None
         values = {"name": "", "colour": ""}
         for one in known:
             if one.id not in self._taken:
@@ -97,6 +125,10 @@ class FiguresStep(Step):
     def page(self) -> Page:
         if self.draft.camera is None or self.draft.ring is None or not empty_picture(self.bench.table).exists():
             return Page(BEFORE, self.said, primary=None)
+        if self.twin is not None:
+            return self._twin_page()
+        if self.lists:
+            return self._list_page()
         alone = Text(
             "Put figure {n} alone on the middle of the mat, facing the judges, hands away. When the cross is at its "
             "feet press Enter; else click its feet. F9 when all are done.",
@@ -109,26 +141,73 @@ class FiguresStep(Step):
             "Todas las figuras están separadas en la lona, mirando a los jueces. Escribe un nombre y haz clic en los "
             "pies de esa figura, una tras otra; Intro las aprende.",
         )
-        choices = (
+        choices: tuple[Choice, ...] = (
             Choice("f8", Text("all at once, by clicks", "todas a la vez, con clics"), chosen=self.all_at_once),
             Choice("f9", Text("all figures are done", "ya están todas")),
         )
+        if self.learned:
+            choices = (*choices, Choice("f10", LIST))
         primary = Text("Learn it", "Aprenderla")
         if self.all_at_once:
             primary = Text(f"Learn {len(self.clicks)}", f"Aprender {len(self.clicks)}")
         live = self.bench.live(notes=self._notes(), clicks=True)
         return Page(together if self.all_at_once else alone, self._told(), choices, self.form.entries(), live, primary)
 
+    def _entries(self) -> list[Mapping[str, Any]]:
+        """The learned figures as the table file has them, in its order."""
+        return [one for one in self.draft.figures if str(one["id"]) in self.learned]
+
+    def _list_page(self) -> Page:
+        """The learned figures; one that is pressed can be learned again or removed."""
+        if self.chosen is not None:
+            name = _name_of(next(one for one in self._entries() if str(one["id"]) == self.chosen))
+            todo = Text("{name}: what now?", "{name}: ¿qué hacer?").filled(name=name)
+            choices: tuple[Choice, ...] = (Choice("1", AGAIN), Choice("2", REMOVE), Choice("f10", BACK))
+            return Page(todo, self.said, choices, live=self.bench.live(notes=self._learned_notes()), primary=None)
+        todo = Text(
+            "These figures are known. Press a number to learn that figure again or to remove it.",
+            "Estas figuras se conocen. Pulsa un número para aprender esa otra vez o quitarla.",
+        )
+        first = self._entries()[self._first : self._first + PAGE]
+        choices = tuple(Choice(str(number), _name_of(one)) for number, one in enumerate(first, start=1))
+        if len(self._entries()) > PAGE:
+            choices = (*choices, Choice("f9", MORE))
+        live = self.bench.live(notes=self._learned_notes())
+        return Page(todo, self.said, (*choices, Choice("f10", BACK)), live=live, primary=None)
+
+    def _twin_page(self) -> Page:
+        assert self.twin is not None
+        _, new, other = self.twin
+        todo = Text(
+            "{new} looks just like {other}. Is it the same figure again?",
+            "{new} es igual que {other}. ¿Es otra vez la misma figura?",
+        ).filled(new=new, other=other)
+        choices = (Choice("1", Text("the same: forget {new}", "la misma: olvidar {new}").filled(new=new)),
+                   Choice("2", Text("two figures of like clay", "dos figuras de plastilina parecida")))  # fmt: skip
+        return Page(todo, self.said, choices, live=self.bench.live(notes=self._learned_notes()), primary=None)
+
+    def _learned_notes(self) -> tuple[Note, ...]:
+        """Where each learned figure stood."""
+        camera, notes = self.draft.camera, []
+        assert camera is not None
+        for one in self._entries():
+            at = one["model"].get("learned_at") if isinstance(one.get("model"), Mapping) else None
+            if isinstance(at, Mapping):
+                x, y = camera.project([[float(at["x_mm"]), float(at["y_mm"]), 0.0]])[0]
+                notes.append(Note((float(x), float(y)), _name_of(one), GREEN))
+        return tuple(notes)
+
     def _told(self) -> tuple[Told, ...]:
-        count = plural(
+        known = plural(
             len(self.learned),
             Text("1 figure is known", "se conoce 1 figura"),
             Text("{n} figures are known", "se conocen {n} figuras"),
         )
-        told = [Told(count, Tone.GOOD if self.learned else Tone.OFF)]
+        told = [Told(known, Tone.GOOD if self.learned else Tone.OFF)]
         if self.state is not None and not self.all_at_once:
             told.append(Told(self.state))
-        told += [Told(text, Tone.BAD if is_confusing(text) else Tone.WARN) for text in self.warnings]
+        # what matters in bad light only, or is told apart by place and size, is no warning
+        told += [Told(text, Tone.BAD if is_confusing(text) else Tone.OFF) for text in self.warnings]
         return (*told, *self.said)
 
     def _notes(self) -> tuple[Note, ...]:
@@ -149,7 +228,8 @@ class FiguresStep(Step):
 
     def tick(self) -> None:
         watch, camera, ring = self.bench.watch, self.draft.camera, self.draft.ring
-        if self.all_at_once or camera is None or ring is None or not self.bench.is_live or self.bench.runner.busy():
+        is_asking = self.all_at_once or self.lists or self.twin is not None
+        if is_asking or camera is None or ring is None or not self.bench.is_live or self.bench.runner.busy():
             return
         if watch.count - self._looked_at < EVERY_FRAMES or self._empty_now() is None:
             return
@@ -178,7 +258,13 @@ class FiguresStep(Step):
     # -- keys -------------------------------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        if key == "f8":
+        if self.twin is not None:
+            self._twin_key(key)
+        elif self.lists:
+            self._list_key(key)
+        elif key == "f10" and self.learned:
+            self.lists, self.chosen, self._first, self.said = True, None, 0, ()
+        elif key == "f8":
             self.all_at_once, self.clicks = not self.all_at_once, []
             self._prefill()
         elif key == "f9":
@@ -192,6 +278,50 @@ class FiguresStep(Step):
             self._prefill()
         elif key == "enter":
             self._learn()
+
+    def _list_key(self, key: str) -> None:
+        shown = self._entries()[self._first : self._first + PAGE]
+        if key == "f10":
+            self.lists, self.chosen = self.chosen is not None, None
+        elif self.chosen is not None:
+            if key == "1":
+                self._learn_again(self.chosen)
+            elif key == "2":
+                self._remove(self.chosen)
+        elif key == "f9":
+            self._first = (self._first + PAGE) if self._first + PAGE < len(self._entries()) else 0
+        elif key.isdecimal() and 1 <= int(key) <= len(shown):
+            self.chosen = str(shown[int(key) - 1]["id"])
+
+    def _learn_again(self, figure_id: str) -> None:
+        """Its name and clay into the fields; learning it replaces the former."""
+        one = next(one for one in self._entries() if str(one["id"]) == figure_id)
+        self.next_id, self.kind = figure_id, one.get("class")
+        self.form.values = {"name": str(one.get("name", "")), "colour": str(one.get("colour", ""))}
+        self.form.here = ""
+        self.lists, self.chosen, self.all_at_once, self.clicks = False, None, False, []
+
+    def _remove(self, figure_id: str) -> None:
+        bench = self.bench
+
+        def then(warnings: list[Text]) -> None:
+            self.learned = [one for one in self.learned if one != figure_id]
+            self.draft, self.warnings = bench.draft(), tuple(warnings)
+            self.lists, self.chosen, self.twin = False, None, None
+            bench.answer(learned=self.learned)
+            bench.mark(self.id, Lamp.NOT_YET)
+            self._prefill()
+            self.say(Text("removed", "quitada"))
+
+        bench.start(REMOVING, lambda: forget(bench, figure_id), then, self.say_bad)
+
+    def _twin_key(self, key: str) -> None:
+        assert self.twin is not None
+        if key == "1":
+            self._remove(self.twin[0])
+        elif key == "2":
+            self.twin = None
+            self._perhaps_done()
 
     def _clicked(self, key: str) -> None:
         camera = self.draft.camera
@@ -208,13 +338,27 @@ class FiguresStep(Step):
             # the click holds until the next figure
             self._looked_at = self.bench.watch.count + 10_000
             return
+        if self._refuses([self._sitter()]):
+            return
         self.clicks.append((self._sitter(), place))
         self._prefill()
+
+    def _refuses(self, sitters: Sequence[Known]) -> bool:
+        """A name that another figure has already is told, and nothing is taken."""
+        taken = {str(one.get("name", "")).casefold(): str(one["id"]) for one in self._entries()}
+        taken |= {one.name.casefold(): one.id for one, _ in self.clicks}
+        for one in sitters:
+            if taken.get(one.name.casefold(), one.id) != one.id:
+                self.say_bad(TAKEN.filled(name=one.name))
+                return True
+        return False
 
     def _learn(self) -> None:
         sitters = self.clicks if self.all_at_once else [(self._sitter(), self.place)] if self.place else []
         if not sitters:
             self.say_bad(self.state or Text("no figure is marked yet", "aún no hay ninguna figura marcada"))
+            return
+        if self._refuses([one for one, _ in sitters]):
             return
         frame = self.bench.still()
         if isinstance(frame, Text):
@@ -228,17 +372,39 @@ class FiguresStep(Step):
             self._looked_at = bench.watch.count
             bench.watch.forget()
             bench.answer(learned=self.learned)
+            self.draft = bench.draft()
             self._prefill()
-            if self.roster and len(self.learned) >= len(self.roster):
-                self._done()
+            self.twin = self._twin_among([one.id for one, _ in chosen]) if len(chosen) == 1 else None
+            if self.twin is None:
+                self._perhaps_done()
 
         bench.start(LEARNING, lambda: learn(bench, frame, chosen), then, self.say_bad)
+
+    def _twin_among(self, learned: Sequence[str]) -> tuple[str, Text, Text] | None:
+        """A figure just learned that cannot be told from one that was known: its id, its name, the other's."""
+        known = [figure for figure in map(from_entry, self._entries()) if figure is not None]
+        names = {str(one["id"]): _name_of(one) for one in self._entries()}
+        for figure_id in learned:
+            twin = twin_of(figure_id, known)
+            if twin is not None:
+                return figure_id, names[figure_id], names[twin.id]
+        return None
+
+    def _perhaps_done(self) -> None:
+        """On by itself, once the whole roster is known."""
+        if self.roster and len(self.learned) >= len(self.roster):
+            self._done()
 
     def _done(self) -> None:
         if not self.learned:
             self.say_bad(Text("no figure is known yet", "aún no se conoce ninguna figura"))
             return
         lamp = Lamp.RED if any(is_confusing(text) for text in self.warnings) else Lamp.GREEN
-        count = plural(len(self.learned), Text("1 figure", "1 figura"), Text("{n} figures", "{n} figuras"))
-        self.bench.mark(self.id, lamp, *(self.warnings or (count,)), mind=bool(self.warnings))
+        known = plural(len(self.learned), Text("1 figure", "1 figura"), Text("{n} figures", "{n} figuras"))
+        self.bench.mark(self.id, lamp, *(self.warnings or (known,)), mind=bool(self.warnings))
         self.next()
+
+
+def _name_of(entry: Mapping[str, Any]) -> Text:
+    name = str(entry.get("name") or entry.get("colour") or entry["id"])
+    return Text(name, name)

@@ -14,8 +14,8 @@ from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.screens.view_model import Rgb, Tone
 from companion.vision.lens import Board, BoardView, LensResult, NoBoard, calibrate_lens, find_board
 from companion.vision.sources import Frame
-from companion.vision.table_file import read_draft
-from companion.vision.targets import BAR_MM, KIT_BOARD, PrintScale, print_scale, scaled_board
+from companion.vision.table_file import read_draft, read_markers
+from companion.vision.targets import BAR_MM, KIT_BOARD, KIT_DICTIONARY, PrintScale, print_scale, scaled_board
 
 COLUMNS, ROWS = 4, 3
 VIEWS_DUE = 7
@@ -27,12 +27,14 @@ NEW_VIEW_SHARE = 0.03
 EVERY_SEEN, EVERY_UNSEEN = 2, 10
 GREEN: Rgb = (104, 214, 160)
 BAR = Text("printed 150 mm bar, mm", "barra impresa de 150 mm, mm")
+NO_SHEET = Text("no sheet in the picture yet", "aún no hay ninguna hoja en la imagen")
 
 
 class LensStep(Step):
     """Views are taken by themselves while the sheet is held still; seven are asked for (B-03, B-06, B-08)."""
 
     id = "lens"
+    judges_picture = True
     title = Text("Lens", "Lente")
     meanings: ClassVar[dict[Lamp, Text]] = {
         Lamp.GREEN: Text("places are true to about 3 mm", "las posiciones aciertan en unos 3 mm"),
@@ -49,15 +51,22 @@ class LensStep(Step):
         self._last: BoardView | None = None
         self._looked_at = -EVERY_UNSEEN
         self._points: tuple[tuple[float, float], ...] = ()
+        # markers that lie on the table are no sheet of another kind
+        own = read_markers(bench.wanted.markers) if bench.wanted.markers else bench.draft().markers
+        self._table_dictionaries = {KIT_DICTIONARY, *(place.dictionary for place in own)}
 
     def page(self) -> Page:
         todo = Text(
             "Hold the printed chessboard sheet, glued to something flat, into the picture: still for a moment, then "
-            "tilted and in another place, until the fields are green. Or skip: then the lens is guessed.",
+            "tilted and in another place, until seven views are taken; fields that were seen are green. Or skip: then "
+            "the lens is guessed.",
             "Pon ante la cámara la hoja de tablero, pegada a algo plano: quieta un momento, luego inclinada y en otro "
-            "sitio, hasta que los campos estén verdes. O salta: entonces se estima la lente.",
+            "sitio, hasta tener siete vistas; lo ya visto se pone verde. O salta: entonces se estima la lente.",
         )
         count = Text(f"{len(self.views)} of {VIEWS_DUE} views", f"{len(self.views)} de {VIEWS_DUE} vistas")
+        if len(self.views) >= VIEWS_DUE:
+            number = len(self.views)
+            count = Text(f"{number} views: enough, press Enter", f"{number} vistas: ya bastan, pulsa Intro")
         tone = Tone.GOOD if len(self.views) >= VIEWS_DUE else Tone.OFF
         notes = tuple(Note(point, None, GREEN) for point in self._points)
         enough = len(self.views) >= VIEWS_DUE
@@ -96,7 +105,8 @@ class LensStep(Step):
         if isinstance(found, NoBoard):
             self._last, self._points = None, ()
             if not self.views:
-                self.say(found.reason)
+                is_tables = any(f"shows {name}, not" in found.reason.en for name in self._table_dictionaries)
+                self.say(NO_SHEET if is_tables else found.reason)
             return
         self._points = tuple((float(x), float(y)) for x, y in found.image_px)
         frame = self.bench.watch.newest

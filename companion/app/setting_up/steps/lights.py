@@ -1,12 +1,13 @@
 """The lights: found, identified corner by corner, and held against the clay's colours."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 
 from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.progress import empty_picture
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.errors import CompanionError
@@ -20,22 +21,47 @@ from companion.leds.layout import COLOUR_ORDERS, Layout
 from companion.leds.scenes import NEUTRAL_SCENE, LightScene
 from companion.leds.session import Session, taught
 from companion.leds.settings import settings_from
-from companion.screens.setup_view import Choice, Lamp
+from companion.screens.setup_view import Choice, Lamp, Note, Told
+from companion.vision.colours import to_lab
 from companion.vision.figures import Figure, from_entry
-from companion.vision.sources import Frame, Picture
+from companion.vision.sources import Frame, Picture, read_picture
 from companion.vision.table_file import Draft
 
 LABELS = {
     "words": Text("auto, PORT, sim, wled:PORT", "auto, PUERTO, sim, wled:PUERTO"),
-    "per_m": Text("LEDs a metre", "LED por metro"),
+    "per_m": Text("LEDs per metre of strip", "LED por metro de tira"),
     "ropes": Text("ropes in the kit (12 or 4)", "cuerdas del kit (12 o 4)"),
     "post_leds": Text("LEDs on each post", "LED en cada poste"),
-    "order": Text("colour order", "orden de colores"),
+    "order": Text("colour order (found out)", "orden de colores (se halla)"),
 }
 KIT_KEYS = ("per_m", "ropes", "post_leds")
+GOLD = (247, 187, 64)
 SEARCHING = Text("looking for the lights", "buscando las luces")
 SHOWING = Text("changing the light", "cambiando la luz")
 YES, NO = Text("yes, that is what I see", "sí, es lo que veo"), Text("no, something else", "no, otra cosa")
+DARK = Text("nothing lights at all", "no se enciende nada")
+# the first tests light every zone
+FLOODS = 4
+ALL_DARK = Text(
+    "nothing lights: is the kit's own supply plugged in and switched on, the data plug in the strip's arrow end?",
+    "no se enciende nada: ¿está enchufada y encendida la fuente del kit, y el conector de datos en el extremo de "
+    "donde sale la flecha?",
+)
+NO_ORDER = Text(
+    "no colour order gives red, green, blue: another kind of strip (WS2812B is meant), or a loose data or ground wire",
+    "ningún orden da rojo, verde, azul: será otra tira (debe ser WS2812B), o falla el cable de datos o de masa",
+)
+AT_PLACES = Text(
+    "The colours of the lights are held against those of the clay. Put the figures back where the picture names them, "
+    "hands away, and press Enter. F5 leaves this check out.",
+    "Se comparan los colores de las luces con los de la plastilina. Pon las figuras donde las nombra la imagen, "
+    "aparta las manos y pulsa Intro. F5 lo deja sin comprobar.",
+)
+LEAVE_OUT = Text("leave it out", "no comprobarlo")
+NOBODY = Text("no figure stands at its place yet", "aún no hay ninguna figura en su sitio")
+NOT_LOOKED_AT = Text("what the lights do to the clay was not checked", "no se comprobó qué hacen las luces al color")
+MISSING = Text("not at its place, left out: {who}", "no estaba en su sitio, sin comprobar: {who}")
+NEAR_EMPTY_LAB, COVERED = 12.0, 0.4
 # pictures after a change of light until the camera has it throughout
 SETTLE_FRAMES = 8
 
@@ -67,6 +93,10 @@ class LightsStep(Step):
         self.tests: Sequence[LightTest] = ()
         self.at = 0
         self.wrong: list[Text] = []
+        self.tried: list[str] = []
+        self.unseen: list[Text] = []
+        self._is_asking = False
+        self._there: frozenset[str] = frozenset()
         self.samples: dict[str, Sample] = {}
         self._colours: list[tuple[str, LightScene]] = []
         self._wait_until = 0
@@ -79,14 +109,23 @@ class LightsStep(Step):
                 "The lights go through their colours; the camera looks at the figures. Hands away.",
                 "Las luces pasan por sus colores; la cámara mira las figuras. Aparta las manos.",
             )
-            return Page(todo, self.said, live=self.bench.live(), primary=None)
+            at, of = len(self.samples) + 1, len(COLOURS) + 1
+            progress = Told(Text("light {at} of {of}", "luz {at} de {of}").filled(at=at, of=of))
+            return Page(todo, (progress, *self.said), live=self.bench.live(notes=self._places()), primary=None)
+        if self._is_asking:
+            live = self.bench.live(notes=self._places())
+            return Page(AT_PLACES, self.said, (Choice("f5", LEAVE_OUT),), live=live,
+                        primary=Text("They stand there", "Ya están"))  # fmt: skip
         if self.session is not None and self.at < len(self.tests):
             todo = Text("Do you see this: {what}?", "¿Ves esto: {what}?").filled(what=self.tests[self.at].text)
-            return Page(todo, self.said, (Choice("1", YES), Choice("2", NO)), live=self.bench.live(), primary=YES)
+            choices = (Choice("1", YES), Choice("2", NO), Choice("3", DARK))
+            return Page(todo, self.said, choices, live=self.bench.live(), primary=YES)
         todo = Text(
             "Plug the light kit in and press Enter: it is looked for, then shows its colours and corners one by one. "
+            "LEDs per metre stand on the strip's reel: 30, 60 or 144; the colour order is found by what you see. "
             "Without lights, skip.",
-            "Enchufa el kit de luces y pulsa Intro: se busca y enseña sus colores y esquinas. Sin luces, salta.",
+            "Enchufa el kit de luces y pulsa Intro: se busca y enseña sus colores y esquinas. Los LED por metro están "
+            "en el carrete: 30, 60 o 144; el orden de colores se halla con lo que ves. Sin luces, salta.",
         )
         return Page(todo, self.said or self.before, entries=self.form.entries(), live=self.bench.live(),
                     primary=Text("Look for the lights", "Buscar las luces"))  # fmt: skip
@@ -96,11 +135,21 @@ class LightsStep(Step):
     def press(self, key: str) -> None:
         if self._colours:
             return
+        if self._is_asking:
+            if key == "enter":
+                self._begin_colours()
+            elif key == "f5":
+                self._is_asking = False
+                self.unseen = [NOT_LOOKED_AT]
+                self._done(())
+            return
         if self.session is not None and self.at < len(self.tests):
             if key in {"1", "enter"}:
                 self._answer(None)
             elif key == "2":
                 self._answer(self.tests[self.at].text)
+            elif key == "3":
+                self._dark()
         elif self.form.press(key):
             self.said = ()
         elif key == "enter":
@@ -131,7 +180,7 @@ class LightsStep(Step):
 
         def then(found: tuple[Session, Layout, bool]) -> None:
             self.session, layout, is_taught = found
-            self.at, self.wrong, self._kit = 0, [], typed
+            self.at, self.wrong, self.tried, self._kit = 0, [], [], typed
             self.tests = tuple(identify_steps(layout))
             self.bench.answer(leds=words)
             if is_taught:
@@ -157,6 +206,21 @@ class LightsStep(Step):
         self.bench.mark(self.id, Lamp.RED, text)
         self.say_bad(text)
 
+    def _dark(self) -> None:
+        """Nothing lights: at the first colours that is the whole kit, later a corner or rope."""
+        if self.at < FLOODS:
+            self._give_up(ALL_DARK)
+        else:
+            self.wrong.append(self.tests[self.at].text)
+            self._answer(None)
+
+    def _give_up(self, why: Text) -> None:
+        """The kit cannot be shown to be right: red, with what to do; another try begins from the fields."""
+        self._close()
+        self.at, self.tests, self.tried = 0, (), []
+        self.bench.mark(self.id, Lamp.RED, why)
+        self.say_bad(why)
+
     def _answer(self, wrong: Text | None) -> None:
         if wrong is not None:
             self.wrong.append(wrong)
@@ -167,14 +231,16 @@ class LightsStep(Step):
         if self.at < len(self.tests):
             self._show(self.at)
         else:
-            self._begin_colours()
+            self._ask_for_figures()
 
     def _other_order(self) -> None:
         """Another colour than was said: the next colour order is tried from the beginning."""
-        order = self.form.values["order"].strip().upper()
-        following = (
-            COLOUR_ORDERS[(COLOUR_ORDERS.index(order) + 1) % len(COLOUR_ORDERS)] if order in COLOUR_ORDERS else "GRB"
-        )
+        self.tried.append(self.form.values["order"].strip().upper())
+        left = [order for order in COLOUR_ORDERS if order not in self.tried]
+        if not left:
+            self._give_up(NO_ORDER)
+            return
+        following = left[0]
         self.form.values["order"] = following
         self.wrong = []
         session = self.session
@@ -194,11 +260,48 @@ class LightsStep(Step):
 
     # -- colours of the lights against those of the clay -----------------------------------------------------------
 
-    def _begin_colours(self) -> None:
-        figures = learned_figures(self.bench.draft())
-        if not figures or not self.bench.is_live:
+    def _ask_for_figures(self) -> None:
+        """They were learned one by one and taken away: now they are all needed."""
+        if not learned_figures(self.bench.draft()) or not self.bench.is_live:
             self._done(())
             return
+        self._is_asking, self.samples, self.said = True, {}, ()
+        self._first_light()
+
+    def _first_light(self) -> None:
+        session = self.session
+        assert session is not None
+        self.bench.start(SHOWING, lambda: session.show(NEUTRAL_SCENE), lambda _: None, self._lost)
+
+    def _places(self) -> tuple[Note, ...]:
+        """Where each figure was learned."""
+        draft, notes = self.bench.draft(), []
+        for one in draft.figures:
+            at = one["model"].get("learned_at") if isinstance(one.get("model"), Mapping) else None
+            if draft.camera is not None and isinstance(at, Mapping):
+                x, y = draft.camera.project([[float(at["x_mm"]), float(at["y_mm"]), 0.0]])[0]
+                name = str(one.get("name") or one.get("colour") or one["id"])
+                notes.append(Note((float(x), float(y)), Text(name, name), GOLD))
+        return tuple(notes)
+
+    def _begin_colours(self) -> None:
+        frame, draft = self.bench.still(), self.bench.draft()
+        if isinstance(frame, Text):
+            self.say_bad(frame)
+            return
+        figures = learned_figures(draft)
+        try:
+            empty = read_picture(empty_picture(self.bench.table))
+        except CompanionError as error:
+            self.say_bad(Text(error.of("en"), error.of("es")))
+            return
+        there = standing(figures, frame.picture, empty)
+        if not there:
+            self.say_bad(NOBODY)
+            return
+        missing = ", ".join(figure.name for figure in figures if figure.name not in there)
+        self.unseen = [MISSING.filled(who=missing)] if missing else []
+        self._is_asking, self._there, self.said = False, there, ()
         self._colours = [("neutral", NEUTRAL_SCENE), *((name, flood(rgb)) for name, rgb in COLOURS.items())]
         self._show_colour()
 
@@ -217,7 +320,9 @@ class LightsStep(Step):
         if not self._colours or frame is None or self.bench.watch.count < self._wait_until:
             return
         name, _ = self._colours.pop(0)
-        self.samples[name] = sample(self.bench.draft(), frame)
+        found = sample(self.bench.draft(), frame)
+        self.samples[name] = {who: colour for who, colour in found.items() if who in self._there}
+        self.bench.changed()
         if self._colours:
             self._show_colour()
         else:
@@ -232,14 +337,16 @@ class LightsStep(Step):
         except CompanionError as error:
             self.say_bad(Text(error.of("en"), error.of("es")))
             return
-        why = [*wrong, *confusing] or [Text("colours and corners are right", "colores y esquinas están bien")]
-        self.bench.mark(self.id, Lamp.AMBER if wrong or confusing else Lamp.GREEN, *why[:4])
+        why = [*wrong, *confusing, *self.unseen]
+        why = why or [Text("colours and corners are right", "colores y esquinas están bien")]
+        lamp = Lamp.AMBER if wrong or confusing else Lamp.GREEN
+        self.bench.mark(self.id, lamp, *why[:4], mind=bool(self.unseen))
         self.next()
 
     def _close(self) -> None:
         if self.session is not None:
             self.session.__exit__(None, None, None)
-        self.session, self._colours = None, []
+        self.session, self._colours, self._is_asking = None, [], False
 
     def leave(self) -> None:
         self._close()
@@ -251,6 +358,23 @@ def learned_figures(draft: Draft) -> list[Figure]:
         return [figure for figure in map(from_entry, draft.figures) if figure is not None]
     except CompanionError:
         return []
+
+
+def standing(figures: Sequence[Figure], picture: Picture, empty: Picture) -> frozenset[str]:
+    """Names of the figures at whose learned place something stands that is not in the empty ring's picture."""
+    if picture.shape != empty.shape:
+        return frozenset()
+    high, wide = picture.shape[:2]
+    found = []
+    now, before = (to_lab(one.reshape(-1, 3)).reshape(high, wide, 3) for one in (picture, empty))
+    away = now - before
+    # the lights shine on everything alike
+    away -= np.median(away[::8, ::8].reshape(-1, 3), axis=0)
+    for figure in figures:
+        mask = figure.silhouette(1.0, (high, wide))
+        if mask.any() and (np.linalg.norm(away[mask], axis=1) > NEAR_EMPTY_LAB).mean() > COVERED:
+            found.append(figure.name)
+    return frozenset(found)
 
 
 def sample(draft: Draft, frame: Frame) -> Sample:

@@ -3,6 +3,7 @@
 import time
 from typing import ClassVar
 
+from companion.app.palm_desk import in_centimetres
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
@@ -16,14 +17,14 @@ from companion.store.show import Show
 from companion.vision.hand import NoPalm
 from companion.vision.hand_worker import HandWorker
 from companion.vision.palm_measure import Kind
-from companion.vision.palm_session import PalmSession, PalmState
+from companion.vision.palm_session import PalmSession, PalmState, typed_palm
 from companion.vision.references import scale_of_table
 from companion.vision.table_file import Table
 
 LABELS = {
     "player": Text("player", "jugador"),
-    "open": Text("open palm, cm", "palmo, cm"),
-    "closed": Text("closed palm, cm", "medio palmo, cm"),
+    "open": Text("open palm, mm", "palmo, mm"),
+    "closed": Text("closed palm, mm", "medio palmo, mm"),
 }
 GOLD = (247, 187, 64)
 
@@ -35,8 +36,8 @@ class PalmsStep(Step):
     title = Text("Palms", "Palmos")
     meanings: ClassVar[dict[Lamp, Text]] = {
         Lamp.GREEN: Text("moves are measured in each player's palm", "los movimientos se miden en palmos de cada jugador"),  # noqa: E501
-        Lamp.AMBER: Text("some palms are missing: 20 cm are taken for them", "faltan palmos: se toman 20 cm"),
-        Lamp.SKIPPED: Text("every palm is taken as 20 cm until it is typed or measured", "cada palmo vale 20 cm hasta escribirlo o medirlo"),  # noqa: E501
+        Lamp.AMBER: Text("some palms are missing: 200 mm are taken for them", "faltan palmos: se toman 200 mm"),
+        Lamp.SKIPPED: Text("every palm is taken as 200 mm until it is typed or measured", "cada palmo vale 200 mm hasta escribirlo o medirlo"),  # noqa: E501
     }  # fmt: skip
 
     def __init__(self, bench: Bench) -> None:
@@ -70,17 +71,17 @@ class PalmsStep(Step):
         player = due[0] if due else Player("")
         self.form.values = {
             "player": player.name,
-            "open": "" if player.palm_mm is None else f"{player.palm_mm / 10:g}",
-            "closed": "" if player.half_palm_mm is None else f"{player.half_palm_mm / 10:g}",
+            "open": "" if player.palm_mm is None else f"{player.palm_mm:g}",
+            "closed": "" if player.half_palm_mm is None else f"{player.half_palm_mm:g}",
         }
         self.form.here = "open" if player.name else "player"
 
     def page(self) -> Page:
         todo = Text(
             "Each player: measure thumb tip to little finger tip of the open hand, and the closed hand across, and "
-            "type them; or press F5 and lay the hand on the mat. Enter keeps them; F9 when all are done.",
-            "Cada jugador: mide la mano abierta de pulgar a meñique y la cerrada a lo ancho, y escríbelo; o pulsa F5 y "
-            "pon la mano en la lona. Intro lo guarda; F9 cuando estén todos.",
+            "type mm or cm; or press F5 and lay the hand on the mat. Enter keeps them; F9 when all are done.",
+            "Cada jugador: mide la mano abierta de pulgar a meñique y la cerrada a lo ancho, y escríbelo en mm o cm; o "
+            "pulsa F5 y pon la mano en la lona. Intro lo guarda; F9 cuando estén todos.",
         )
         told = [Told(Text("{who}: kept", "{who}: guardado").filled(who=", ".join(self.done)), Tone.GOOD)] * bool(
             self.done
@@ -107,7 +108,7 @@ class PalmsStep(Step):
             self.state = state
             for kind, key in ((Kind.OPEN, "open"), (Kind.CLOSED, "closed")):
                 if kind in state.palms:
-                    self.form.values[key] = f"{state.palms[kind].length_mm / 10:.1f}"
+                    self.form.values[key] = f"{state.palms[kind].length_mm:.0f}"
             self.bench.changed()
 
         name = Text("looking for the hand", "buscando la mano")
@@ -140,13 +141,13 @@ class PalmsStep(Step):
         lengths: dict[str, float | None] = {}
         for key, kind in (("open", Kind.OPEN), ("closed", Kind.CLOSED)):
             words = self.form.values[key].strip()
-            judged = PalmSession(None, self.worker or HandWorker()).typed(words, kind) if words else None
+            judged = typed_palm(in_centimetres(words), kind, is_child=False) if words else None
             if isinstance(judged, NoPalm):
                 self.say_bad(judged.advice)
                 return
             lengths[key] = None if judged is None else judged.length_mm
         if lengths["open"] is None:
-            self.say_bad(Text("type the open palm in cm", "escribe el palmo en cm"))
+            self.say_bad(Text("type the open palm, in mm or cm", "escribe el palmo, en mm o cm"))
             return
         player, show = Player(name, lengths["open"], lengths["closed"]), self._show()
         if not show:

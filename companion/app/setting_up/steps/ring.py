@@ -9,6 +9,7 @@ import numpy as np
 from companion.app.setting_up import ring_work
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.lengths import (
+    AXES,
     Doubt,
     diagonal_check,
     plain_check,
@@ -20,21 +21,23 @@ from companion.app.setting_up.looking import judge_place
 from companion.app.setting_up.ring_work import Found, bar_scale, clicked, outline
 from companion.app.setting_up.step import TONES, Form, Page, Step, worst
 from companion.app.setting_up.steps.camera import mark_view, reopen
+from companion.app.setting_up.steps.lens import BAR, typed_bar
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
 from companion.vision.calibration_report import describe
 from companion.vision.sources import Frame
-from companion.vision.table_file import Ring
+from companion.vision.table_file import SIDE_NAMES, Ring
 from companion.vision.targets import BAR_MM
 
 LABELS = {
     "width": Text("mat, west to east, mm", "lona, de oeste a este, mm"),
     "depth": Text("mat, south to north, mm", "lona, de sur a norte, mm"),
     "diagonal": Text("check: diagonal, mm", "prueba: diagonal, mm"),
-    "ringside": Text("ringside around it, mm", "borde alrededor, mm"),
-    "drop": Text("mat above the table, mm", "altura de la lona, mm"),
+    "ringside": Text("free table around the ring, mm", "mesa libre alrededor del ring, mm"),
+    "drop": Text("mat over the table, mm", "lona sobre la mesa, mm"),
+    "bar": BAR,
 }
 CORNERS = (
     Text("the left corner on the judges' side (south-west)", "la esquina izquierda del lado de los jueces (suroeste)"),
@@ -45,11 +48,25 @@ CORNERS = (
 GOLD = (247, 187, 64)
 NUDGES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "up": (0.0, -1.0), "down": (0.0, 1.0)}
 # sentences of the command that this page shows in its own way
-DROPPED = ("lens guessed", "sure to", "that is coarse", "seen: ")
+DROPPED = ("lens guessed", "sure to", "seen: ", *(f"{side} side: at the " for side in SIDE_NAMES))
+UNPROVEN = Text(
+    "nothing that is seen says how long the mat is {axes}: press F7, type the diagonal, else this stays amber",
+    "nada de lo que se ve dice cuánto mide la lona {axes}: pulsa F7 y escribe la diagonal; si no, queda en amarillo",
+)
+AND = Text("{one} and {other}", "{one} y {other}")
+NO_CHECK = Text("its size was not checked by a second length", "su tamaño no se comprobó con otra medida")
+TAKE_RED = Text("take it all the same (red)", "aceptarla igualmente (rojo)")
 SEARCHING = Text("looking for the ring", "buscando el ring")
 BY_ITSELF, BY_CLICKS = (
     Text("find it by itself", "buscarlo solo"),
     Text("click four corners", "hacer clic en cuatro esquinas"),
+)
+FITS_DIAGONAL = Text("the length from corner to corner fits", "la medida de esquina a esquina encaja")
+FITS_PRINTS = Text("the printed markers fit this size", "las marcas impresas encajan con ese tamaño")
+FITS_EDGES = Text("the mat's four edges fit this size", "los cuatro bordes de la lona encajan con ese tamaño")
+OWN_MM = Text(
+    "the markers' millimetres are right; the mat's own size is checked by the diagonal (F7)",
+    "los milímetros de las marcas son buenos; el tamaño de la lona se comprueba con la diagonal (F7)",
 )
 TYPE_AGAIN = Text("type the size again", "escribir el tamaño otra vez")
 
@@ -66,6 +83,7 @@ class RingStep(Step):
     """B-04 to B-06, B-10."""
 
     id = "ring"
+    judges_picture = True
     title = Text("Ring", "Ring")
     meanings: ClassVar[dict[Lamp, Text]] = {
         Lamp.GREEN: Text("distances and sides are known", "se conocen distancias y lados"),
@@ -78,7 +96,8 @@ class RingStep(Step):
         super().__init__(bench)
         reopen(bench)
         ring = bench.draft().ring
-        values = {"width": "", "depth": "", "diagonal": "", "ringside": "250", "drop": "0"}
+        bar = bench.path.answers.get("bar_mm", BAR_MM)
+        values = {"width": "", "depth": "", "diagonal": "", "ringside": "250", "drop": "", "bar": f"{bar:g}"}
         if ring is not None:
             values |= {
                 "width": f"{ring.size_mm[0]:g}", "depth": f"{ring.size_mm[1]:g}", "ringside": f"{ring.ringside_mm:g}",
@@ -91,6 +110,7 @@ class RingStep(Step):
         self.found: Found | None = None
         self.prints: tuple[Told, ...] = ()
         self.doubt: Doubt | None = None
+        self._by_bar = False
         self.checked: Text | None = None
         self.doubted: Text | None = None
 
@@ -110,10 +130,10 @@ class RingStep(Step):
 
     def _size_page(self) -> Page:
         todo = Text(
-            "Type the mat's size in millimetres, and to check it the length from corner to corner, measured with a "
-            "tape. The ring is empty now. Then Enter.",
-            "Escribe el tamaño de la lona en milímetros y, para comprobarlo, la medida de esquina a esquina con una "
-            "cinta. Ahora el ring está vacío. Después Intro.",
+            "Type in mm: the mat's two sides; to check them, the length from corner to corner; how high the mat lies "
+            "over the table (0: on it); what your printed 150 mm bar really measures. The ring is empty. Then Enter.",
+            "Escribe en mm: los dos lados de la lona; para comprobarlos, la medida de esquina a esquina; a qué altura "
+            "sobre la mesa está (0: encima); lo que mide tu barra impresa de 150 mm. El ring, vacío. Intro.",
         )
         choices = (Choice("f5", BY_ITSELF, chosen=not self.by_clicks), Choice("f6", BY_CLICKS, chosen=self.by_clicks))
         return Page(todo, self.said or self.before, choices, self.form.entries(), self.bench.live(),
@@ -138,11 +158,14 @@ class RingStep(Step):
             "The size that was typed does not fit. Which one is true?",
             "El tamaño escrito no encaja. ¿Cuál es el bueno?",
         )
-        choices = (
+        choices: tuple[Choice, ...] = (
             Choice("f5", _size("it is {size} mm", "son {size} mm", other)),
             Choice("f6", _size("it is {size} mm as typed", "son {size} mm, como escribí", typed.size_mm)),
             Choice("f7", TYPE_AGAIN),
         )
+        if self._by_bar:
+            # two clicks are the likelier fault
+            choices = (Choice("f8", Text("click the two ends again", "hacer clic otra vez en los extremos")), *choices)
         live = self.bench.live()
         return Page(todo, (Told(self.doubt.because, Tone.WARN), *self.said), choices, live=live, primary=None)
 
@@ -154,18 +177,33 @@ class RingStep(Step):
             "Las líneas verdes deben caer en los bordes de la lona y la cuadrícula plana sobre ella. Intro la acepta.",
         )
         lamp = ring_work.lamp_of(pose)
-        told = [Told(text) for text in describe(pose, ring)[:-4] if not text.en.startswith(DROPPED)]
+        told = [Told(text) for text in describe(pose, ring) if not text.en.startswith(DROPPED)]
         sure = Text(f"sure to {pose.sure_mm:.1f} mm", f"seguro a {pose.sure_mm:.1f} mm")
         note = [Told(self.found.note, Tone.WARN)] if self.found.note else []
         told = [Told(sure, TONES[lamp]), *note, *self.prints, *told]
-        told += [Told(self.checked, Tone.GOOD)] if self.checked else []
-        choices = (
+        if self.doubted is not None:
+            told.insert(1, Told(self.doubted, Tone.WARN))
+        elif self.checked is not None:
+            told.insert(1, Told(self.checked, Tone.GOOD))
+        else:
+            told.insert(1, Told(self._unproven(), Tone.WARN))
+        choices: tuple[Choice, ...] = (
             Choice("f6", BY_CLICKS), Choice("f7", TYPE_AGAIN),
-            Choice("f8", Text("check: sheet lies on the mat", "prueba: la hoja está sobre la lona")),
+            Choice("f8", Text("check: chessboard sheet lies on the mat", "prueba: la hoja de tablero está en la lona")),
             Choice("f9", Text("check: click the bar's ends", "prueba: clic en los extremos de la barra")),
         )  # fmt: skip
         live = self.bench.live(paths=outline(pose.camera, ring))
-        return Page(todo, (*told, *self.said), choices, live=live, primary=Text("Take it", "Aceptar"))
+        if lamp is Lamp.RED:
+            choices = (*choices, Choice("f10", TAKE_RED))
+        take = None if lamp is Lamp.RED else Text("Take it", "Aceptar")
+        return Page(todo, (*self.said, *told), choices, live=live, primary=take)
+
+    def _unproven(self) -> Text:
+        """Which of the typed lengths nothing bears out."""
+        assert self.found is not None
+        axes = [AXES[axis] for axis in self.found.proof.unproven] or list(AXES)
+        words = axes[0] if len(axes) == 1 else AND.filled(one=axes[0], other=axes[1])
+        return UNPROVEN.filled(axes=words)
 
     def _bar_page(self) -> Page:
         todo = Text(
@@ -204,6 +242,11 @@ class RingStep(Step):
         ringside, drop = self.form.number("ringside"), self.form.number("drop")
         if wrong is not None:
             return wrong
+        if drop is None:
+            return Text(
+                "type how high the mat lies over the table, in mm: 0 when it lies on it",
+                "escribe a qué altura sobre la mesa está la lona, en mm: 0 si está encima",
+            )
         if ringside is None or drop is None or not 0 <= ringside <= 3000 or not 0 <= abs(drop) <= 2000:
             return Text(
                 "type ringside and height in mm, 0 where there is none", "escribe borde y altura en mm, 0 si no hay"
@@ -218,6 +261,12 @@ class RingStep(Step):
             self.say_bad(ring)
             return
         self.checked = self.doubted = None
+        self._by_bar = False
+        bar = typed_bar(self.form.number("bar"))
+        if isinstance(bar, Text):
+            self.say_bad(bar)
+            return
+        self.bench.answer(bar_mm=self.form.number("bar"))
         diagonal = self.form.number("diagonal")
         if diagonal is not None:
             doubt = diagonal_check(ring, diagonal)
@@ -227,7 +276,7 @@ class RingStep(Step):
             if doubt is not None:
                 self._ask(doubt)
                 return
-            self.checked = Text("the length from corner to corner fits", "la medida de esquina a esquina encaja")
+            self.checked = FITS_DIAGONAL
         if self.by_clicks:
             self._start_clicks()
         else:
@@ -263,15 +312,16 @@ class RingStep(Step):
     def _take(self, found: Found) -> None:
         self.found, self.said = found, ()
         self.prints = tuple(ring_work.print_told(found.frame, found.pose, found.markers))
-        if found.doubt is not None and self.doubted is None:
-            self._ask(found.doubt)
+        if found.proof.doubt is not None and self.doubted is None:
+            self._ask(found.proof.doubt)
             return
-        if found.markers and found.doubt is None:
-            self.checked = Text("the printed markers fit this size", "las marcas impresas encajan con ese tamaño")
+        if found.proof.doubt is None and not found.proof.unproven and self.checked is None:
+            self.checked = FITS_EDGES if found.is_own else FITS_PRINTS
         self.phase = Phase.FOUND
 
-    def _ask(self, doubt: Doubt) -> None:
+    def _ask(self, doubt: Doubt, *, is_by_bar: bool = False) -> None:
         self.doubt, self.phase, self.said = doubt, Phase.DOUBT, ()
+        self._by_bar = is_by_bar
 
     def _doubt_key(self, key: str) -> None:
         assert self.doubt is not None
@@ -279,12 +329,19 @@ class RingStep(Step):
             self.phase = Phase.SIZE
             self.form.here = "width"
             return
+        if key == "f8" and self._by_bar:
+            self.phase, self.clicks, self._by_bar = Phase.BAR, [], False
+            return
         if key not in {"f5", "f6"}:
             return
         if key == "f5":
             width, depth = rounded(self.doubt.size_mm)
             self.form.values |= {"width": f"{width:g}", "depth": f"{depth:g}"}
-            self.checked = self.doubt.because
+            # the new size is held against what is seen again; the diagonal that told it bears it out
+            diagonal = self.form.number("diagonal")
+            fits = diagonal is not None and diagonal_check(Ring((width, depth), 0.0), diagonal) is None
+            self.checked = FITS_DIAGONAL if fits else self.doubt.because if self._by_bar else None
+            self.doubted = None
         else:
             self.doubted = self.doubt.because
             self.form.values["diagonal"] = ""
@@ -324,13 +381,18 @@ class RingStep(Step):
         ends, self.clicks = np.array(self.clicks), []
         doubt = size_by_bar(ends, self.found.ring, self.found.pose.camera, bar_mm)
         self.phase = Phase.FOUND
-        self._checked(doubt, Text("the bar fits this size", "la barra encaja con ese tamaño"))
+        good = Text("the bar fits this size", "la barra encaja con ese tamaño")
+        self._checked(doubt, good, is_by_bar=True)
 
-    def _checked(self, doubt: Doubt | Text | None, good: Text) -> None:
+    def _checked(self, doubt: Doubt | Text | None, good: Text, *, is_by_bar: bool = False) -> None:
+        assert self.found is not None
         if isinstance(doubt, Text):
             self.say(doubt, Tone.WARN)
         elif doubt is not None:
-            self._ask(doubt)
+            self._ask(doubt, is_by_bar=is_by_bar)
+        elif self.found.is_own:
+            # their millimetres are their own: the mat's edges are not in them
+            self.say(OWN_MM, Tone.GOOD)
         else:
             self.checked = good
 
@@ -343,8 +405,12 @@ class RingStep(Step):
             self._check_sheet()
         elif key == "f9":
             self.phase, self.clicks = Phase.BAR, []
-        elif key == "enter":
+        elif key == ("f10" if self._is_red else "enter"):
             self._accept()
+
+    @property
+    def _is_red(self) -> bool:
+        return self.found is not None and ring_work.lamp_of(self.found.pose) is Lamp.RED
 
     def _check_sheet(self) -> None:
         frame, found = self.bench.still(), self.found
@@ -373,8 +439,7 @@ class RingStep(Step):
         if self.doubted is not None:
             lamp, why = worst(lamp, Lamp.AMBER), [self.doubted, *why]
         elif self.checked is None:
-            no_check = Text("its size was not checked by a second length", "su tamaño no se comprobó con otra medida")
-            lamp, why = worst(lamp, Lamp.AMBER), [no_check, *why]
+            lamp, why = worst(lamp, Lamp.AMBER), [NO_CHECK, *why]
         self.bench.done(self.id, lamp, *why, *said)
         self._judge_view(found)
         self.next()

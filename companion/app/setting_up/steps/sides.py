@@ -14,9 +14,10 @@ from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Choice, Lamp, Told
 from companion.screens.view_model import Tone
+from companion.vision.calibration_report import SIDE_WORDS
 from companion.vision.sources import Frame
+from companion.vision.table_file import SIDE_NAMES
 
-JUDGES = Text("judges", "jueces")
 NO_RING = Text("the ring comes first: go back to it", "antes va el ring: vuelve a ese paso")
 
 
@@ -24,6 +25,7 @@ class SidesStep(Step):
     """B-05: south is where the judges sit; everything that is said about sides counts from there."""
 
     id = "sides"
+    judges_picture = True
     title = Text("Sides", "Lados")
     meanings: ClassVar[dict[Lamp, Text]] = {
         Lamp.GREEN: Text("calls name the right side", "los avisos nombran bien cada lado"),
@@ -35,6 +37,7 @@ class SidesStep(Step):
         reopen(bench)
         self.draft = bench.draft()
         self.quarters = 0
+        self.entrance = str(bench.path.answers.get("entrance", SIDE_NAMES[2]))
 
     def page(self) -> Page:
         if self.draft.camera is None or self.draft.ring is None:
@@ -43,14 +46,17 @@ class SidesStep(Step):
         assert shown.camera is not None
         assert shown.ring is not None
         paths = ring_work.outline(shown.camera, shown.ring)
-        live = self.bench.live(paths=paths, notes=ring_work.side_notes(shown.camera, shown.ring, JUDGES))
+        live = self.bench.live(paths=paths, notes=ring_work.side_notes(shown.camera, shown.ring, self.entrance))
         todo = Text(
             "South is the side where the judges and you sit. Is it where the picture says? If not, turn the names. "
-            "Then Enter.",
+            "Is the entrance on the right side too? If not, move it. Then Enter.",
             "El sur es el lado donde estáis los jueces y tú. ¿Está donde dice la imagen? Si no, gira los nombres. "
-            "Después Intro.",
+            "¿Y la entrada, está en su lado? Si no, muévela. Después Intro.",
         )
-        choices = (Choice("1", Text("turn the names", "girar los nombres")),)
+        choices = (
+            Choice("1", Text("turn the names", "girar los nombres")),
+            Choice("2", Text("entrance on another side", "la entrada en otro lado")),
+        )
         return Page(todo, self.said, choices, live=live, primary=Text("The names are right", "Los nombres están bien"))
 
     def press(self, key: str) -> None:
@@ -58,6 +64,8 @@ class SidesStep(Step):
             return
         if key == "1":
             self.quarters = (self.quarters + 1) % 4
+        elif key == "2":
+            self.entrance = SIDE_NAMES[(SIDE_NAMES.index(self.entrance) + 1) % len(SIDE_NAMES)]
         elif key == "enter":
             self._accept()
 
@@ -67,7 +75,11 @@ class SidesStep(Step):
         except CompanionError as error:
             self.say_bad(Text(error.of("en"), error.of("es")))
             return
-        confirmed = Text("confirmed over the live picture", "confirmado sobre la imagen en vivo")
+        confirmed = Text(
+            "confirmed over the live picture: judges south, entrance {side}",
+            "confirmado sobre la imagen en vivo: jueces al sur, entrada por el {side}",
+        ).filled(side=SIDE_WORDS[self.entrance])
+        self.bench.answer(entrance=self.entrance)
         if self.quarters:
             # figures that were learned stand elsewhere now
             self.bench.done("ring", self.bench.path.mark("ring").lamp, *self.bench.path.mark("ring").why)
@@ -79,6 +91,7 @@ class EmptyStep(Step):
     """What the ring looks like without figures: everything else is held against it."""
 
     id = "empty"
+    judges_picture = True
     title = Text("Empty ring", "Ring vacío")
     meanings: ClassVar[dict[Lamp, Text]] = {
         Lamp.GREEN: Text("figures stand out from this picture", "las figuras destacan sobre esta imagen"),

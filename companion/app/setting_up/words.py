@@ -1,0 +1,51 @@
+"""Advice that names a command or its option, said as a person at the window does it: by page, field or key."""
+
+from companion.kernel.text import Text
+
+_CLICK = "press F6 on the page Ring and click the four corners"
+_CLIC = "pulsa F6 en la página Ring y haz clic en las cuatro esquinas"
+# longer ones first: a shorter one may be a part of them
+_ENGLISH = (
+    ("click the corners with --corners", _CLICK),
+    ("check --ring", "check the typed size"),
+    ("`companion calibrate camera` measures it", "the page Lens measures it"),
+    ("run `companion calibrate camera`", "do the page Lens"),
+    ("or run `companion calibrate ring`", "or do the page Ring"),
+    ("run `companion calibrate ring`", "do the page Ring"),
+    ("run `companion calibrate colours`", "do the page Figures"),
+    ("give --markers with your own layout", f"{_CLICK}, or start again with `companion setup --markers FILE`"),
+    ("give --markers with the right `dict`", f"{_CLICK}, or start again with `companion setup --markers FILE`"),
+    ("; say --leds ", "; type into the first field "),
+    ("--leds ", "lights: "),
+    ("find its name with `companion leds status`", "type auto: then it is looked for"),
+    ("find the board's with `companion leds status`", "type auto: then it is looked for"),
+)
+_SPANISH = (
+    ("haz clic en las esquinas con --corners", _CLIC),
+    ("revisa --ring", "revisa el tamaño escrito"),
+    ("`companion calibrate camera` la mide", "la página Lente la mide"),
+    ("usa antes `companion calibrate camera`", "haz antes la página Lente"),
+    ("repite `companion calibrate camera`", "repite la página Lente"),
+    ("usa `companion calibrate camera`", "haz la página Lente"),
+    ("usa antes `companion calibrate ring`", "haz antes la página Ring"),
+    ("repite `companion calibrate ring`", "repite la página Ring"),
+    ("usa `companion calibrate ring`", "haz la página Ring"),
+    ("usa otra vez `companion calibrate colours`", "repite la página Figuras"),
+    ("usa antes `companion calibrate colours`", "haz antes la página Figuras"),
+    ("pon --markers con tu propio plano", f"{_CLIC}, o empieza otra vez con `companion setup --markers ARCHIVO`"),
+    ("pon --markers con el `dict` correcto", f"{_CLIC}, o empieza otra vez con `companion setup --markers ARCHIVO`"),
+    ("; usa --leds ", "; escribe en el primer campo "),
+    ("--leds ", "luces: "),
+    ("busca su nombre con `companion leds status`", "escribe auto: entonces se busca"),
+    ("busca el de la placa con `companion leds status`", "escribe auto: entonces se busca"),
+)
+
+
+def at_the_window(text: Text) -> Text:
+    """The same advice without command-line options."""
+    english, spanish = text.en, text.es
+    for command, page in _ENGLISH:
+        english = english.replace(command, page)
+    for command, page in _SPANISH:
+        spanish = spanish.replace(command, page)
+    return text if (english, spanish) == (text.en, text.es) else Text(english, spanish)
