@@ -1,4 +1,4 @@
-"""Advice on the set-up's pages names pages and keys, never an option of a command."""
+"""Advice on the set-up's pages names pages and keys, never an option of a command or a file of figures."""
 
 import ast
 from pathlib import Path
@@ -10,8 +10,11 @@ from companion.kernel.text import Text
 
 VISION = Path(__file__).parents[2] / "companion" / "vision"
 # what the set-up calls, and whose sentences its pages show
-ASKED = ("ring_pose", "ring_finder", "marker_layout", "clicked_corners", "first_pose", "calibration_report", "check")
-OPTIONS = (" --", "`companion calibrate")
+ASKED = (
+    "ring_pose", "ring_finder", "marker_layout", "clicked_corners", "first_pose", "calibration_report", "check",
+    "learn_check",
+)  # fmt: skip
+OPTIONS = (" --", "`companion calibrate", "figures file", "archivo de figuras")
 
 
 def sentences(module: str) -> list[str]:

@@ -15,6 +15,12 @@ _ENGLISH = (
     ("run `companion calibrate colours`", "do the page Figures"),
     ("give --markers with your own layout", f"{_CLICK}, or start again with `companion setup --markers FILE`"),
     ("give --markers with the right `dict`", f"{_CLICK}, or start again with `companion setup --markers FILE`"),
+    ("that the figures file does not name: give it a line, or", "that nobody named here: learn it too, or"),
+    ("measure both places again, or take one line out of the figures file", "click both feet again, each at its own"),
+    (
+        "check its place in the figures file, that --empty shows the ring without it,",
+        "click its feet, see that the picture of the empty ring shows the ring without it,",
+    ),
     ("; say --leds ", "; type into the first field "),
     ("--leds ", "lights: "),
     ("find its name with `companion leds status`", "type auto: then it is looked for"),
@@ -34,6 +40,15 @@ _SPANISH = (
     ("usa antes `companion calibrate colours`", "haz antes la página Figuras"),
     ("pon --markers con tu propio plano", f"{_CLIC}, o empieza otra vez con `companion setup --markers ARCHIVO`"),
     ("pon --markers con el `dict` correcto", f"{_CLIC}, o empieza otra vez con `companion setup --markers ARCHIVO`"),
+    ("que el archivo de figuras no nombra: dale una línea, o", "que nadie nombró aquí: apréndelo también, o"),
+    (
+        "mide otra vez los dos sitios, o quita una línea del archivo de figuras",
+        "haz clic otra vez en los pies de cada una",
+    ),
+    (
+        "revisa su sitio en el archivo de figuras, que --empty muestre el ring sin ella y que",
+        "haz clic en sus pies, mira que la foto del ring vacío sea sin ella y que",
+    ),
     ("; usa --leds ", "; escribe en el primer campo "),
     ("--leds ", "luces: "),
     ("busca su nombre con `companion leds status`", "escribe auto: entonces se busca"),

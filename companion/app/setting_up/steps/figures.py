@@ -37,6 +37,10 @@ TAKEN = Text(
     "{name} is known already: type another name, or press F10 to learn that one again",
     "{name} ya se conoce: escribe otro nombre, o pulsa F10 para aprenderla otra vez",
 )
+ONE_MORE = Text("and 1 more, for bad light", "y 1 más, para mala luz")
+MANY_MORE = Text("and {n} more, for bad light", "y {n} más, para mala luz")
+# as many as a page has room for
+MOST_WARNINGS = 4
 # figures on one page of the list
 PAGE = 6
 GOLD, GREEN = (247, 187, 64), (104, 214, 160)
@@ -206,9 +210,15 @@ class FiguresStep(Step):
         told = [Told(known, Tone.GOOD if self.learned else Tone.OFF)]
         if self.state is not None and not self.all_at_once:
             told.append(Told(self.state))
-        # what matters in bad light only, or is told apart by place and size, is no warning
-        told += [Told(text, Tone.BAD if is_confusing(text) else Tone.OFF) for text in self.warnings]
+        told += [Told(text, _tone(text)) for text in self._worst_first()[:MOST_WARNINGS]]
+        left = len(self.warnings) - MOST_WARNINGS
+        if left > 0:
+            told.append(Told(plural(left, ONE_MORE, MANY_MORE)))
         return (*told, *self.said)
+
+    def _worst_first(self) -> list[Text]:
+        order = (Tone.BAD, Tone.WARN, Tone.OFF)
+        return sorted(self.warnings, key=lambda text: order.index(_tone(text)))
 
     def _notes(self) -> tuple[Note, ...]:
         camera = self.draft.camera
@@ -401,8 +411,15 @@ class FiguresStep(Step):
             return
         lamp = Lamp.RED if any(is_confusing(text) for text in self.warnings) else Lamp.GREEN
         known = plural(len(self.learned), Text("1 figure", "1 figura"), Text("{n} figures", "{n} figuras"))
-        self.bench.mark(self.id, lamp, *(self.warnings or (known,)), mind=bool(self.warnings))
+        self.bench.mark(self.id, lamp, *(self._worst_first() or (known,)), mind=bool(self.warnings))
         self.next()
+
+
+def _tone(warning: Text) -> Tone:
+    """What matters in bad light only, or is told apart by place and size, is no warning."""
+    if is_confusing(warning):
+        return Tone.BAD
+    return Tone.WARN if warning.en.endswith("learn again") else Tone.OFF
 
 
 def _name_of(entry: Mapping[str, Any]) -> Text:
