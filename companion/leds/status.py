@@ -25,6 +25,10 @@ class LightState(Enum):
     FAILED = "failed"
 
 
+TROUBLE = frozenset({LightState.LOST, LightState.REFUSED, LightState.FAILED})
+"""Something was there and does not work: the icon and one message say so."""
+
+
 @dataclass(frozen=True, slots=True)
 class LightStatus:
     """For the one icon on the referee screen, and for `companion leds status`.
