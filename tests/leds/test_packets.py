@@ -78,9 +78,11 @@ class TestCobs:
     @given(st.binary(max_size=60))
     def test_garbage_is_refused_or_read_and_never_more(self, coded: bytes) -> None:
         try:
-            cobs_decode(coded)
+            raw = cobs_decode(coded)
         except PacketError:
             return
+        assert len(raw) <= len(coded)
+        assert cobs_decode(cobs_encode(raw)) == raw
 
 
 class TestReader:
