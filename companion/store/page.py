@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.config.strict import replacing
+from companion.config.typeface import font_file
 from companion.errors import UsageProblemError
 from companion.kernel.text import Language, Text
-from companion.store.glyphs import drawable, font_file, missing_letters, missing_note
+from companion.store.glyphs import drawable, missing_letters, missing_note
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
+from companion.config import typeface
 from companion.errors import FileProblemError
 from companion.screens import fonts
 from companion.store import glyphs, paper
@@ -65,7 +66,7 @@ class TestPages:
     def test_without_the_type_the_remedy_is_told(
         self, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(glyphs, "FONT_PACKAGE", "no_such_font_package")
+        monkeypatch.setattr(typeface, "PACKAGE", "no_such_font_package")
         with pytest.raises(FileProblemError, match="pip install fontpkg-fira-sans-condensed"):
             export_pdf(show, tmp_path / "a.pdf", "en")
         assert not (tmp_path / "a.pdf").exists()
