@@ -66,11 +66,24 @@ _ASKED = Text("{name} decides", "decide {name}")
 _OF = Text("{name}: {what}", "{name}: {what}")
 
 
+def asked_now(game: Game[Any], state: Any) -> tuple[str, ...]:
+    """Those whom the innermost question is put to, and the referee."""
+    return actors_now(game.pending(state), None)
+
+
 def offers_now(game: Game[Any], state: Any) -> tuple[Offer, ...]:
-    """The offers of everybody who may act now, as the screen lists them; once a state, not once a picture."""
-    actors = actors_now(game.pending(state), None)
-    offers = tuple(offer for actor in actors for offer in game.offers(state, actor))
-    return card_choices.shaped(game, state, offers) if type(state) in PANELS else offers
+    """The offers of everybody who may act now, as the screen lists them; once a state, not once a picture.
+
+    A seat that no question is put to may act all the same (an interruption, giving up): of those what is allowed is
+    listed, and not why the rest is not.
+    """
+    asked = asked_now(game, state)
+    offers = [offer for actor in asked for offer in game.offers(state, actor)]
+    if type(state) not in PANELS:
+        return tuple(offers)
+    beside = [offer for seat in names_of(state) if seat not in asked for offer in game.offers(state, seat)]
+    listed = card_choices.shaped(game, state, offers)
+    return (*listed, *(one for one in card_choices.shaped(game, state, beside) if one.legal))
 
 
 def card_referee_view(game: Game[Any], state: Any, around: Surroundings, offers: Sequence[Offer] = ()) -> RefereeView:
