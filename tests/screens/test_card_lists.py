@@ -4,6 +4,7 @@ import itertools
 import re
 
 import pytest
+from games.random_matches import seats_of
 
 from companion.games.raw_deal import GAME as RAW_DEAL
 from companion.kernel.refusals import Refusal
@@ -12,7 +13,6 @@ from companion.screens import card_choices, card_lists, card_view
 from companion.screens.card_words import called
 from companion.screens.menu import choices
 from companion.screens.view_model import Action
-from games.random_matches import seats_of
 from screens.card_samples import CARD_GAMES, scenes
 
 SEEDS = ((1, True), (3, True), (2, False))
