@@ -38,7 +38,7 @@ from companion.screens.needs import Need
 from companion.screens.past import Then, preview, same_again
 from companion.screens.past_lines import PastLines, text_of
 from companion.screens.surroundings import CameraProposal, Surroundings
-from companion.screens.view_model import Chip, Notice, RefereeView, Tone
+from companion.screens.view_model import Action, Chip, Notice, RefereeView, Tone
 from companion.store.resilient import ResilientJournal
 
 LIVE_EVERY_MS = 200
@@ -216,6 +216,10 @@ class LiveEvening:
     def needs(self, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
         """What a person must still give."""
         return self._needs(self.evening.state, command, keys)
+
+    def told(self, refusal: Refusal) -> Action | None:
+        """The ruling that tells the value which a refused command lacks."""
+        return card_view.told_value(self.evening.state, refusal)
 
     def _needs(self, state: Any, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
         game = self.evening.game

@@ -8,11 +8,17 @@ from companion.kernel.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why not: the code of the rules file, the rule that says so, the reason for people."""
+    """Why not: the code of the rules file, the rule that says so, the reason for people.
+
+    Attributes:
+        missing: a value that nobody has told, where a ruling can tell it: `superstars.kane.hand_size`,
+            `board.p1.reversal.cost` (K-14).
+    """
 
     code: str
     rule: str
     reason: Text
+    missing: str = ""
 
 
 class IllegalCommandError(CompanionError):
@@ -32,6 +38,6 @@ class IllegalCommandError(CompanionError):
         return self.refusal.rule
 
 
-def refuse(code: str, rule: str, en: str, es: str) -> IllegalCommandError:
+def refuse(code: str, rule: str, en: str, es: str, missing: str = "") -> IllegalCommandError:
     """The error to raise; both sentences are whole."""
-    return IllegalCommandError(Refusal(code, rule, Text(en, es)))
+    return IllegalCommandError(Refusal(code, rule, Text(en, es), missing))

@@ -14,6 +14,25 @@ _PLAIN_WORDS: Mapping[bool | None, Text] = {True: Text("yes", "sí"), False: Tex
 NOT_TOLD = Text("(not shown)", "(no se muestra)")
 
 
+def need_whole(phase: Any, parts: Mapping[Any, Sequence[tuple[str, object]]], where: str) -> None:
+    """Hold that after a ruling everything is there which the open window is about: no attack, no defence.
+
+    Args:
+        parts: of each phase what it needs, by name, as it would be after the ruling.
+
+    Raises:
+        NotationError: a part would be missing.
+    """
+    for name, value in parts.get(phase, ()):
+        if value is None or value in ((), False, 0, ""):
+            raise NotationError(
+                where,
+                str(phase.value),
+                f"in this phase `{name}` must be set",
+                allowed_es=f"en esta fase tiene que haber `{name}`",
+            )
+
+
 def ruling_told(topic: str, subject: str | None, value: Plain, secret: Collection[str]) -> Text:
     """The play-by-play line of a ruling; of what lies in a hand it tells that it was changed and not how."""
     what = topic.replace("_", " ")

@@ -10,9 +10,10 @@ from companion.screens import signs
 from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.dice_entry import faults_of
 from companion.screens.fonts import Face
+from companion.screens.inputs import PICK
 from companion.screens.languages import tr, trn
 from companion.screens.layout import LEAST_TARGET_PX
-from companion.screens.letter_pad import letters, pad_key
+from companion.screens.letter_pad import least_high, letters, pad_key
 from companion.screens.menu import CHOICE_KEYS, DONE_KEY, done_choice, on_page, pages, typed_dice
 from companion.screens.theme import mix
 from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
@@ -20,6 +21,7 @@ from companion.screens.widgets import MINUS, heading, key_cap, mark
 
 HALF = "½"
 HALF_WORD = Text("half", "medio")
+SEARCH = Text("search", "buscar")
 BECAUSE = Text("Why: {reason}", "Motivo: {reason}")
 PRESS_FOR_WHY = Text("Press {key} to see why.", "Pulsa {key} para ver por qué.")
 MOST_LINES = 4
@@ -42,7 +44,7 @@ def panel(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
         top = _entry(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(110)), view.entry, language)
     rest = pygame.Rect(inner.x, top, inner.width, inner.bottom - top)
     if view.entry is not None and view.entry.letters:
-        letters(canvas, rest, language)
+        letters(canvas, _fits(canvas, rest, view.entry, language), language)
         return
     if view.dice is not None:
         faces = [str(face % 10) for face in range(1, view.dice.sides + 1)]
@@ -168,6 +170,25 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int
     return box.bottom + canvas.px(8)
 
 
+def _fits(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> pygame.Rect:
+    """Names that fit what was written, to be pressed; what is left of the box below them."""
+    gap = min(canvas.px(_GAP), 4)
+    if not entry.fits or box.height < LEAST_TARGET_PX + gap + least_high(canvas):
+        return box  # under a banner, which goes with the next letter
+    row = pygame.Rect(box.x, box.y, box.width, LEAST_TARGET_PX)
+    for place, (cell, words) in enumerate(
+        zip(split_columns(row, [1.0] * len(entry.fits), gap), entry.fits, strict=True)
+    ):
+        canvas.fill(cell, canvas.theme.raised, 8)
+        canvas.frame(cell, canvas.theme.gold, 1, 8)
+        inner = cell.inflate(-canvas.px(16), -canvas.px(4))
+        canvas.paragraph(
+            words.of(language), inner, face=Face.STRONG, size=19, ground=canvas.theme.raised, valign="middle"
+        )
+        canvas.target(cell, f"{PICK}{place}")
+    return pygame.Rect(box.x, row.bottom + gap, box.width, box.bottom - row.bottom - gap)
+
+
 def _grid(canvas: Canvas, box: pygame.Rect, count: int, columns: int, tallest: int) -> list[pygame.Rect]:
     """Cells for `count` places to press, none shorter than a finger needs."""
     gap = canvas.px(_GAP)
@@ -216,6 +237,7 @@ def _last_row(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str
     if pages(view) > 1:
         words = tr(language, "page {n} of {all}", n=view.action_page % pages(view) + 1, all=pages(view))
         keys.append(("pagedown", tr(language, "PgDn"), words))
+        keys.append(("f", "F", SEARCH.of(language)))
     if view.reason is not None:
         keys.append(("w", "W", BECAUSE.filled(reason=view.reason).of(language)))
     if view.picking:

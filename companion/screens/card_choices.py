@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.games.all_time_wrestling import GAME as ALL_TIME
 from companion.games.all_time_wrestling.model import State as AllTime
+from companion.games.galaxy_wrestling_federation.model import FACE_DOWN, VICTORY_REF
 from companion.games.galaxy_wrestling_federation.model import State as Galaxy
 from companion.games.raw_deal.effects import due_count
 from companion.games.raw_deal.model import State as RawDeal
@@ -21,15 +22,30 @@ from companion.kernel.game import Game
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Text
 from companion.kernel.titles import readable, title_of
+from companion.screens import card_rulings
 from companion.screens.card_words import same
 from companion.screens.needs import Kind, Need, needs_of
+from companion.screens.raw_deal_view import TYPES
+from companion.screens.wrasslin_view import REWARDS as REWARD_WORDS
 
 BY_A_VALUE: Final = frozenset(
     {"value_missing", "not_confirmed", "card_count", "opening_count", "block_cards_count", "reveal_count"}
 )
 """Refusals that the value which is still asked for may lift."""
-NEVER_LEFT_OUT: Final = frozenset({"typed", "reversal", "revealed"})
+OPEN: Final = ("typed.", "board.")
+"""Before a value that no card file tells, which goes with the command."""
+BOARD_NUMBERS: Final = ("health_max", "stamina_max", "low_health_max", "low_stamina_max")
+CARD_KEYS: Final = frozenset({"card", "cards", "discards", "discard", "skipped", "shuffle_back"})
+"""What is told by the names of cards."""
+TYPE: Final = Text("What kind of maneuver? Enter: none of these.", "¿Qué tipo de Maneuver? Enter: ninguno de estos.")
+SECTIONS: Final[Mapping[str, Text]] = {
+    "left": Text("Reward on the left? Enter: not known yet.", "¿Recompensa de la izquierda? Enter: aún no se sabe."),
+    "center": Text("Reward in the centre? Enter: not known yet.", "¿Recompensa del centro? Enter: aún no se sabe."),
+    "right": Text("Reward on the right? Enter: not known yet.", "¿Recompensa de la derecha? Enter: aún no se sabe."),
+}
+NEVER_LEFT_OUT: Final = frozenset({"reversal", "revealed"})
 """Asked only where the command would be refused without it."""
+REWARDS: Final = tuple((kind, words) for kind, words in REWARD_WORDS.items() if kind != "unknown")
 FEW: Final = 40
 """More sets of cards than this are typed, not chosen."""
 PAIR: Final = 2
@@ -40,9 +56,6 @@ STOPS: Final = Text("A reversal comes up", "Sale un reversal")
 LABELS: Final[Mapping[str, Text]] = {
     "map": Text("Which cards get a die?", "¿Qué cartas reciben dado?"),
     "changes": Text("Changes? health=1 opponent.stamina=-1", "¿Cambios? health=1 opponent.stamina=-1"),
-    "board": Text("Board? health_max=12 stamina_max=6", "¿Tablero? health_max=12 stamina_max=6"),
-    "typed": Text("Values? f=4 d=6", "¿Valores? f=4 d=6"),
-    "rewards": Text("Rewards? left=fans center=training", "¿Recompensas? left=fans center=training"),
     "cards": Text("Which cards?", "¿Qué cartas?"),
     "discards": Text("Which cards are discarded?", "¿Qué cartas se descartan?"),
     "skipped": Text("Which cards came before it?", "¿Qué cartas salieron antes?"),
@@ -78,8 +91,12 @@ TITLES: Final[Mapping[str, Text]] = {
     "declare_grave_injury": Text("Grave injury", "Lesión grave"),
 }
 """What stands over a list of cards or targets."""
+NOT_NAMED: Final = Text("not named", "sin nombrar")
+VICTORY: Final = Text("Victory card", "Carta de victoria")
+LAID: Final = Text("Which card? Enter: face down, not named.", "¿Qué carta? Enter: boca abajo, sin nombrar.")
+SHOWN: Final = Text("Which card? Or strength=3 beats=2", "¿Qué carta? O strength=3 beats=2")
 WHICH: Final = Text("Who is {name}?", "¿Quién es {name}?")
-WHOSE: Final = Text("Which card did {name} lay?", "¿Qué carta puso {name}?")
+WHOSE: Final = Text("{name}'s card? Or strength=3 beats=2", "¿Carta de {name}? O strength=3 beats=2")
 
 
 # -- offers -------------------------------------------------------------------------------------------------------
@@ -87,7 +104,12 @@ WHOSE: Final = Text("Which card did {name} lay?", "¿Qué carta puso {name}?")
 
 def shaped(game: Game[Any], state: Any, offers: Sequence[Offer]) -> tuple[Offer, ...]:
     """The offers as the screen lists them: titles for references, and no question that has but one answer."""
-    return tuple(_titled(state, one) for offer in offers for one in _shaped(game, state, offer))
+    return tuple(_titled(state, _asks(one)) for offer in offers for one in _shaped(game, state, offer))
+
+
+def _asks(offer: Offer) -> Offer:
+    """A value that no card file tells forbids nothing: it is asked for when the command is given."""
+    return replace(offer, refusal=None) if offer.refusal is not None and offer.refusal.missing else offer
 
 
 def _shaped(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
@@ -97,6 +119,14 @@ def _shaped(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
             yield _opened(replace(offer, needs=tuple(key for key in offer.needs if key != "decks")))
         case "play_rampage":
             yield _rampage(game, state, offer)
+        case "play_card" if offer.needs:
+            entry = state.cards[offer.parameters["card"]]
+            type_ = ("typed.type",) if offer.parameters["as"] == "maneuver" and not entry.types else ()
+            yield _opened(replace(offer, needs=(*_open_numbers(entry), *type_)))
+        case "choose_wrestler" if offer.needs:
+            board = state.boards[offer.parameters["wrestler"]]
+            unknown = tuple(f"board.{key}" for key in BOARD_NUMBERS if getattr(board, key) is None)
+            yield _opened(replace(offer, needs=unknown))
         case "reverse_from_hand":
             yield _opened(replace(offer, needs=tuple(_of_reversal(state, offer))))
         case "reveal_result" if offer.needs:
@@ -144,12 +174,16 @@ def _rampage(game: Game[Any], state: Any, offer: Offer) -> Offer:
 def _of_reversal(state: RawDeal, offer: Offer) -> Iterator[str]:
     """What is really open about a reversal from hand."""
     entry = state.cards[offer.parameters["card"]]
-    if entry.f is None or entry.d is None:
-        yield "typed"
+    yield from _open_numbers(entry)
     if any("discard" in cost for cost in entry.must_costs):
         yield "discards"
     if offer.refusal is not None and offer.refusal.code in {"not_confirmed", "reversal_no_fit", "value_missing"}:
         yield "confirmed"
+
+
+def _open_numbers(entry: Any) -> tuple[str, ...]:
+    """F and D of a Raw Deal card, as far as no card file tells them (RD-D15)."""
+    return tuple(f"typed.{key}" for key in ("f", "d") if getattr(entry, key) is None)
 
 
 def _spread(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
@@ -212,8 +246,8 @@ def needs(
         for one in dataclasses.fields(kind)
         if one.default is not dataclasses.MISSING or one.default_factory is not dataclasses.MISSING
     }
-    found: list[Need] = []
-    for need in needs_of(kind, keys, called):
+    found: list[Need] = [_open_value(key) for key in keys if key.startswith(OPEN)]
+    for need in needs_of(kind, tuple(key for key in keys if not key.startswith(OPEN)), called):
         label = LABELS.get(need.key, need.label)
         lacking = need.key in NEVER_LEFT_OUT
         optional = not lacking and (need.key in given_anyway or (command, need.key) == ("ability_effect", "changes"))
@@ -229,10 +263,27 @@ def _asked(state: Any, command: str, need: Need, called: Mapping[str, str]) -> l
         return _by_seat(state, need, state.superstars, called)
     if isinstance(state, Wrasslin) and need.key == "wrestlers":
         return _by_seat(state, need, state.wrestlers, called)
+    if need.key == "rewards":
+        return [Need(f"rewards.{one}", label, Kind.CHOICE, REWARDS, optional=True) for one, label in SECTIONS.items()]
     values = tuple(_values(state, command, need))
     if not values:
-        return [need]
+        return [_by_name(state, need)]
     return [replace(need, kind=Kind.CHOICE, choices=values, many=command == "play_rampage", pairs=False)]
+
+
+def _by_name(state: Any, need: Need) -> Need:
+    """Cards are written by their titles."""
+    if need.kind is not Kind.TEXT or need.pairs or need.key not in CARD_KEYS:
+        return need
+    return replace(need, choices=tuple((ref, same(title_of(state.cards, ref))) for ref in state.cards))
+
+
+def _open_value(key: str) -> Need:
+    """One value that no card file tells."""
+    field = key.rpartition(".")[2]
+    if field == "type":
+        return Need(key, TYPE, Kind.CHOICE, tuple(TYPES.items()), optional=True)
+    return Need(key, card_rulings.WORDS[field], Kind.NUMBER, whole=True, optional=field.startswith("low_"))
 
 
 def _values(state: Any, command: str, need: Need) -> Iterator[tuple[Any, Text]]:
@@ -337,10 +388,23 @@ def _by_seat(state: Any, need: Need, known: Mapping[str, Any], called: Mapping[s
 
 def _of_galaxy(state: Galaxy, command: str, need: Need, called: Mapping[str, str]) -> list[Need]:
     """At the count every face-down card that nobody named is named, one after another."""
+    if need.key == "card":
+        cards = tuple(_galaxy_cards(state))
+        if command == "commit_card":
+            return [replace(need, label=LAID, choices=((FACE_DOWN, NOT_NAMED), *cards), default=FACE_DOWN)]
+        return [replace(need, label=SHOWN, choices=cards)]
     if (command, need.key) != ("reveal", "cards") or state.combat is None:
         return [need]
+    cards = tuple(_galaxy_cards(state))
     return [
-        Need(f"cards.{seat}", WHOSE.filled(name=called.get(seat, seat)), Kind.TEXT)
+        Need(f"cards.{seat}", WHOSE.filled(name=called.get(seat, seat)), Kind.TEXT, cards, pairs=True, word=True)
         for seat, card in state.running.committed.items()
         if not card.known
     ]
+
+
+def _galaxy_cards(state: Galaxy) -> Iterator[tuple[Any, Text]]:
+    yield VICTORY_REF, VICTORY
+    yield from (
+        (ref, same(title_of(state.cards, ref))) for ref, entry in state.cards.items() if entry.kind != "victory"
+    )

@@ -23,6 +23,7 @@ from companion.screens import (
     all_time_view,
     card_choices,
     card_lists,
+    card_rulings,
     card_words,
     galaxy_view,
     raw_deal_view,
@@ -31,6 +32,7 @@ from companion.screens import (
 from companion.screens.card_parts import Board
 from companion.screens.choices import actors_now
 from companion.screens.needs import Need, needs_of
+from companion.screens.order_keys import RULING
 from companion.screens.plain_view import plain_crowd_view, plain_referee_view
 from companion.screens.surroundings import Surroundings
 from companion.screens.view_model import Action, Chip, CrowdView, Decision, Ending, RefereeView, Rgb
@@ -102,7 +104,10 @@ def card_referee_view(game: Game[Any], state: Any, around: Surroundings, offers:
     return replace(
         view,
         decision=_decision(view.decision, called, state.cards),
-        actions=_whose(tuple(_listed(one, called, state.cards) for one in shown), called),
+        actions=(
+            *_whose(tuple(_listed(one, called, state.cards) for one in shown), called),
+            *card_rulings.entries(state, called),
+        ),
         journal=tuple(replace(line, text=card_words.called(line.text, called)) for line in view.journal),
         mode=_mode(state),
         phase=panels.phases[state.phase],
@@ -185,6 +190,13 @@ def told_refusal(state: Any, refusal: Refusal, parameters: Mapping[str, Any]) ->
     return replace(refusal, reason=card_words.called(reason, names_of(state)))
 
 
+def told_value(state: Any, refusal: Refusal) -> Action | None:
+    """The ruling that tells the value which a refused command lacks (K-14)."""
+    if not refusal.missing or type(state) not in PANELS:
+        return None
+    return card_rulings.told_action(state, refusal.missing, names_of(state))
+
+
 def names_of(state: Any) -> Mapping[str, str]:
     """The wrestlers by seat, as the screens call them."""
     return PANELS[type(state)].names(state)
@@ -194,6 +206,8 @@ def needs(game: Game[Any], state: Any, command: str, keys: tuple[str, ...]) -> t
     """What a person must still give; a game without panels of its own is asked by its fields as they are."""
     if type(state) not in PANELS:
         return needs_of(game.commands[command], keys, {name: name for name in getattr(state, "seats", ())})
+    if command == RULING:
+        return card_rulings.needs(state, keys, names_of(state), PANELS[type(state)])
     return card_choices.needs(game, state, command, keys, names_of(state))
 
 

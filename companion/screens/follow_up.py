@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from companion.kernel.text import Text
 from companion.screens.menu import choices, flat
-from companion.screens.order_keys import go_on
-from companion.screens.ui_state import Game, Give, Request, Ui
+from companion.screens.order_keys import fresh, go_on
+from companion.screens.ui_state import Game, Give, Order, Request, Ui
 from companion.screens.view_model import Action, Notice, RefereeView, Tone
 
+MISSING = "missing:"
+"""What a ruling needs that tells a value of a card: `missing:` and its place."""
 FACT = "observe"
 """The command that tells a fact of the table."""
 FORCED = frozenset({"no_defence", "no_dodge"})
@@ -25,6 +27,10 @@ def followed(ui: Ui, request: Request, view: RefereeView, game: Game) -> tuple[U
     """
     if not isinstance(request, Give):
         return replace(ui, waiting=None), ()
+    if ui.waiting is not None and ui.sent is not None and asks_for_value(ui.sent.action):
+        again = ui.waiting
+        given = Give(again.action.command, again.parameters, again.method, again.calls)
+        return replace(ui, sent=again, waiting=None), (given,)
     after, more = _told(ui, request, view, game)
     if more or after.order is not None or after.waiting is not None:
         return after, more
@@ -62,6 +68,28 @@ def _told(ui: Ui, request: Give, view: RefereeView, game: Game) -> tuple[Ui, tup
     if against is None:
         return ui, ()
     return replace(ui, notice=Notice(Tone.BAD, against.reason or Text("", ""), against.rule)), ()
+
+
+def value_asked(ui: Ui, request: Give, action: Action, game: Game) -> Ui:
+    """The command needs a value that no card file tells: it is asked for, and then the command is given again.
+
+    Args:
+        action: the ruling that tells it, as the view's game makes it.
+    """
+    order = Order(action, action.parameters, game.needs(action.command, action.needs))
+    label = action.label if ui.sent is None else ui.sent.action.label
+    again = Order(
+        Action(label, request.command, request.parameters),
+        request.parameters,
+        method=request.method,
+        calls=request.calls,
+    )
+    return replace(fresh(ui), order=order, sent=None, waiting=again, notice=None)
+
+
+def asks_for_value(action: Action) -> bool:
+    """Whether the ruling tells a value that a command waits for."""
+    return any(key.startswith(MISSING) for key in action.needs)
 
 
 def _is_same(one: Action, other: Action) -> bool:

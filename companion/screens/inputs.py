@@ -20,6 +20,8 @@ WHO = "who:"
 """Before a fighter's id: his card was pressed."""
 TWICE = "twice:"
 """Before a key whose second press came too soon to count; a digit counts all the same where digits are written."""
+PICK = "pick:"
+"""Before the place of a name that fits what was written: it was pressed."""
 TEXT = "text:"
 """Before a character that was typed where text is asked for."""
 NAMES: Mapping[str, str] = {

@@ -26,8 +26,16 @@ from companion.screens.key_hints import (
     silent,
     told_of,
 )
-from companion.screens.menu import CHOICE_KEYS, DONE_KEY, choices, done_choice, on_page, pages
-from companion.screens.needs import Kind
+from companion.screens.menu import (
+    CHOICE_KEYS,
+    DONE_KEY,
+    choices,
+    done_choice,
+    numbered_choices,
+    on_page,
+    pages,
+)
+from companion.screens.needs import Kind, Need
 from companion.screens.order_keys import (
     NO_SUCH,
     RULING,
@@ -98,6 +106,9 @@ NEXT_SAVED = Text(
     "Next match: page of the show (the result is saved)",
     "Siguiente combate: página de la velada (el resultado está guardado)",
 )
+FIND = "find"
+"""The menu's own entry: a name is searched for in a long list."""
+FIND_IN = Text("What is it called?", "¿Cómo se llama?")
 NO_DICE = Text("No dice to roll here now.", "Ahora no hay dados que tirar aquí.")
 NOTHING_TO_CONFIRM = Text("Choose a number first.", "Elige primero un número.")
 
@@ -142,6 +153,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         done = _flow_key(ui, ui.flow, key, view)
         if done is not None:
             return done
+    if ui.order is not None and ui.order.action.command == FIND:
+        return _find_key(ui, ui.order, key, game)
     if ui.order is not None and not _goes_through(ui.order, key):
         return need_key(ui, key, game) if ui.order.needs else dice_key(ui, key, game)
     switched = _switch(ui, key)
@@ -168,11 +181,20 @@ def refused(ui: Ui, refusal: Refusal, before: Ui | None = None) -> Ui:
     """The engine said no: its reason is shown, the menu starts afresh.
 
     Args:
-        before: the menu before the key; a sheet that was open stays, so that nothing typed is lost.
+        before: the menu before the key; a sheet or an entry that was open stays, so that nothing typed is lost.
     """
     notice = Notice(Tone.BAD, refusal.reason, refusal.rule)
+    if before is not None and before.order is not None and before.order.needs and before.past is None:
+        return _entered_again(before, before.order, notice)
     form = ui.form if before is None or before.form is None else replace(before.form, told=True)
     return replace(fresh(ui), waiting=None, notice=notice, form=form)
+
+
+def _entered_again(ui: Ui, order: Order, notice: Notice) -> Ui:
+    """What was written or picked stands as it was, to be corrected; a value chosen by one key is chosen anew."""
+    need = order.needs[0]
+    kept = ui if need.kind is not Kind.CHOICE or need.many else fresh(ui)
+    return replace(kept, sent=None, waiting=None, notice=notice)
 
 
 def shown(ui: Ui, view: RefereeView) -> RefereeView:
@@ -241,12 +263,30 @@ def _menu_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tupl
         return _take(fresh(ui), short, game)
     if key == "w" and _has_rulings(view):
         return opened_list(replace(ui, order=None), reason_menu()), ()
+    if key == "f" and pages(listed) > 1:
+        return replace(ui, order=_search(numbered_choices(listed)), typed="", problem=None), ()
     if key in {"pagedown", "pageup"}:
         if pages(listed) == 1:
             return hint(ui, ONE_PAGE), ()
         step = 1 if key == "pagedown" else -1
         return replace(ui, page=(ui.page + step) % pages(listed)), ()
     return _command_key(ui, key, listed, game)
+
+
+def _search(listed: tuple[Action, ...]) -> Order:
+    """A long list by the names of its entries."""
+    names = tuple((str(place), one.label) for place, one in enumerate(listed))
+    return Order(Action(FIND_IN, FIND, children=listed), {}, (Need(FIND, FIND_IN, Kind.TEXT, names),))
+
+
+def _find_key(ui: Ui, order: Order, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    """A letter of a name that is searched for; the entry that is found is taken as if by its number."""
+    after, found = need_key(ui, key, replace(game, dice_due=lambda *_: ()))
+    given = next((one for one in found if isinstance(one, Give)), None)
+    if given is None:
+        return after, ()
+    entry = order.action.children[int(given.parameters[FIND])]
+    return _take(replace(ui, order=None, typed="", problem=None), entry, game)
 
 
 def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:

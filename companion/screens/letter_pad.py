@@ -18,15 +18,14 @@ _GAP = 7
 def letters(canvas: Canvas, box: pygame.Rect, language: str) -> None:
     """Letters, digits and signs for fingers and mouse, where a text is asked for."""
     gap = canvas.px(_GAP)
-    rows = ["".join(LETTERS)[start : start + 15] for start in range(0, 45, 15)] if canvas.upright else [*LETTERS]
-    while len(rows) > 3 and (len(rows) + 1) * (LEAST_TARGET_PX + 1) > box.height:
-        rows.pop()  # a keyboard is at hand for signs and digits where a banner leaves no room
-    above = max(1, min(gap, (box.height - (len(rows) + 1) * LEAST_TARGET_PX) // len(rows)))
+    rows = _rows(canvas, box)
+    above = max(0, min(gap, (box.height - (len(rows) + 1) * LEAST_TARGET_PX) // len(rows)))
     high = max(LEAST_TARGET_PX, min(canvas.px(84), (box.height - above * len(rows)) // (len(rows) + 1)))
     for number, row in enumerate(rows):
         line = pygame.Rect(box.x, box.y + number * (high + above), box.width, high)
-        between = max(1, min(gap, (box.width - len(row) * LEAST_TARGET_PX) // (len(row) - 1)))
-        for cell, letter in zip(split_columns(line, [1.0] * len(row), between), row, strict=True):
+        across = len(rows[0])
+        between = max(1, min(gap, (box.width - across * LEAST_TARGET_PX) // (across - 1)))
+        for cell, letter in zip(split_columns(line, [1.0] * len(rows[0]), between), row, strict=False):
             canvas.fill(cell, canvas.theme.raised, 6)
             canvas.text(letter, cell, face=Face.NUMBER, size=30, ground=canvas.theme.raised, align="centre")
             canvas.target(cell, f"{TEXT}{letter}")
@@ -39,6 +38,21 @@ def letters(canvas: Canvas, box: pygame.Rect, language: str) -> None:
     )
     for cell, (key, cap, word) in zip(split_columns(line, [1.7, 1.0, 1.0, 1.6], gap), keys, strict=True):
         pad_key(canvas, cell, key, cap, word)
+
+
+def _rows(canvas: Canvas, box: pygame.Rect) -> list[str]:
+    """Every letter, in so many rows as the box is high enough for: a banner above makes them longer, not fewer."""
+    every = "".join(LETTERS)
+    for columns in (15,) if canvas.upright else (9, 12, 15):
+        rows = [every[start : start + columns] for start in range(0, len(every), columns)]
+        if (len(rows) + 1) * LEAST_TARGET_PX <= box.height:
+            break
+    return rows
+
+
+def least_high(canvas: Canvas) -> int:
+    """Pixels that the pad needs with every place as large as a finger."""
+    return (len(_rows(canvas, canvas.surface.get_rect())) + 1) * LEAST_TARGET_PX
 
 
 def pad_key(canvas: Canvas, box: pygame.Rect, key: str, cap: str, word: str, *, wrap: bool = False) -> None:

@@ -94,6 +94,7 @@ class Entry:
 
     Attributes:
         whole: halves are no answer.
+        fits: names that fit what was written; each can be pressed.
     """
 
     label: Text
@@ -102,6 +103,7 @@ class Entry:
     problem: Text | None = None
     letters: bool = False
     whole: bool = False
+    fits: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

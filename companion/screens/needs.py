@@ -27,17 +27,19 @@ class Need:
     """One parameter that a person gives.
 
     Attributes:
-        choices: values with their words, for `CHOICE`.
+        choices: values with their words, for `CHOICE`; of a text what can be meant, by its name.
         many: several choices may be taken; Enter ends. Of a text: several words, with spaces or commas between them.
         pairs: a text is `key=value key=value`, `one.two=value` within a group; with `many` every value is a list.
         word: instead of pairs a plain word does too (a card by its name, or by its values).
-        whole: a number without a fraction.
+        whole: a number without a fraction; of a list of words: they are numbers.
         optional: Enter alone gives nothing.
         most: a number above it is asked for once more.
         merge: the value is a group of parameters, each of which is given by its own name.
         assign: a text is `field=value`; it gives a ruling's topic and value, `into` before the topic.
         into: of a number: it is the value of a ruling on this topic.
         two: every pick is two of the choices, one after the other; `ordered` where the first is not the second.
+        default: what Enter alone gives, where it gives something.
+        single: the value stands alone in a list.
         given: what is picked before anybody has chosen: what is known already.
     """
 
@@ -57,6 +59,8 @@ class Need:
     into: str = ""
     two: bool = False
     ordered: bool = False
+    single: bool = False
+    default: Any = None
     given: tuple[Any, ...] = ()
 
 

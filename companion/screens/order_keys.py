@@ -1,16 +1,18 @@
 """Keys while a command is on its way: what is still needed, which dice were thrown. Pure."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from companion.kernel.dice import DiceRequest
 from companion.kernel.text import Text
 from companion.screens.bad_dice import bad_shown
-from companion.screens.inputs import TEXT
+from companion.screens.inputs import PICK, TEXT
 from companion.screens.menu import CHOICE_KEYS
 from companion.screens.needs import Kind, Need, parse_number
 from companion.screens.ruling_reasons import REASON
+from companion.screens.text_search import SHOWN, found_now, one_of, picked, several_of
 from companion.screens.ui_state import Game, Give, Order, Request, Ui
 from companion.screens.view_model import Action, Decision, DiceDue, Entry, Notice, RefereeView, Tone
 
@@ -25,6 +27,8 @@ NO_PAIRS = Text("Write name=value, with spaces between.", "Escribe nombre=valor,
 REASON_STANDS = Text("Reason for rulings: {reason}", "Motivo de las decisiones: {reason}")
 RULING = "referee_ruling"
 """Always has a reason: the one that stands in the menu, where none was given."""
+NONE_OF_THEM = "-"
+"""Written for an empty list."""
 HALF = Text("Whom does {name} touch?", "¿A quién toca {name}?")
 HALF_ORDERED = Text("Whom is {name} behind?", "¿Detrás de quién está {name}?")
 NO_SUCH = Text("There is no choice {key} here.", "Aquí no hay opción {key}.")
@@ -101,10 +105,14 @@ def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         return _palms(ui, key, order, need, game)
     if key == "enter" and need.optional and not ui.typed.strip():
         return go_on(replace(ui, typed=""), replace(order, needs=order.needs[1:]), game)
+    if key == "enter" and need.default is not None and not ui.typed.strip():
+        return _answered(ui, order, need, need.default, game)
+    if key.startswith(PICK):
+        return _picked_text(ui, key, order, need, game)
     if key == "enter":
-        value = parse_number(ui.typed, whole=need.whole) if need.kind is Kind.NUMBER else typed_text(need, ui.typed)
+        value, problem = _entered(need, ui.typed)
         if value is None:
-            return replace(ui, problem=_wrong(need)), ()
+            return replace(ui, problem=problem or _wrong(need)), ()
         unusual = UNUSUAL.filled(most=need.most)
         if need.most is not None and isinstance(value, (int, float)) and value > need.most and ui.problem != unusual:
             return replace(ui, problem=unusual), ()
@@ -113,6 +121,25 @@ def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     if len(character) == 1:
         return replace(ui, typed=ui.typed + character, problem=None), ()
     return ui, ()
+
+
+def _entered(need: Need, typed: str) -> tuple[Any, Text | None]:
+    """The value that was written, or why there is none; None for both where nothing sensible stands there."""
+    if need.kind is Kind.NUMBER:
+        return parse_number(typed, whole=need.whole), None
+    if not need.choices or not typed.strip() or "=" in typed or typed.strip() == NONE_OF_THEM:
+        return typed_text(need, typed), None
+    return several_of(need, typed) if need.many else one_of(need, typed)
+
+
+def _picked_text(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui, tuple[Request, ...]]:
+    """One of the names that fit was pressed: it is the answer, or the next one of a list."""
+    place, found = int(key.removeprefix(PICK)), found_now(need, ui.typed)
+    if place >= len(found):
+        return ui, ()
+    if need.many:
+        return replace(ui, typed=picked(need, ui.typed, found[place]), problem=None), ()
+    return _answered(ui, order, need, found[place][0], game)
 
 
 def _wrong(need: Need) -> Text:
@@ -124,7 +151,7 @@ def _wrong(need: Need) -> Text:
     return NO_PAIRS if need.pairs else NO_TEXT
 
 
-def typed_text(need: Need, typed: str) -> str | list[str] | dict[str, Any] | None:
+def typed_text(need: Need, typed: str) -> str | list[Any] | dict[str, Any] | None:
     """What was typed as one text, as the words of a list (cards of a hand) or as pairs; None for nothing of the kind.
 
     `health=1 opponent.stamina=-1` is `{health: 1, opponent: {stamina: -1}}`.
@@ -134,7 +161,10 @@ def typed_text(need: Need, typed: str) -> str | list[str] | dict[str, Any] | Non
     if need.pairs and not (need.word and "=" not in typed):
         return _typed_pairs(typed, lists=need.many)
     if need.many:
-        return typed.replace(",", " ").split() or None
+        words = typed.replace(",", " ").split()
+        if words == [NONE_OF_THEM]:
+            return []
+        return [_typed_value(word) for word in words] if need.whole else words or None
     return typed.strip() or None
 
 
@@ -155,13 +185,14 @@ def _typed_pairs(typed: str, *, lists: bool) -> dict[str, Any] | None:
         path = key.split(".")
         if not equals or not value or not all(path):
             return None
-        read = [one for one in value.split(",") if one] if lists else _typed_value(value)
+        read = [one for one in value.split(",") if one] if lists else _TRUTH.get(value.lower(), _typed_value(value))
         if not _put(found, path, read):
             return None
     return found or None
 
 
-_SAID: dict[str, Any] = {"true": True, "sí": True, "si": True, "false": False, "no": False, "null": None, "-": None}
+_TRUTH: dict[str, Any] = {"true": True, "false": False, "null": None}
+_SAID: dict[str, Any] = {**_TRUTH, "sí": True, "si": True, "no": False, "-": None}
 
 
 def _typed_value(value: str) -> Any:
@@ -202,6 +233,8 @@ def _choose(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui,
     if key in {"pagedown", "pageup"}:
         size, step = len(CHOICE_KEYS), 1 if key == "pagedown" else -1
         return replace(ui, page=(ui.page + step) % max(1, -(-len(every) // size))), ()
+    if key == "f" and not need.two and len(every) > len(CHOICE_KEYS):
+        return replace(ui, order=replace(order, needs=(replace(need, kind=Kind.TEXT), *order.needs[1:]))), ()
     if key == "enter" and need.many:
         return _answered(ui, order, need, list(order.picked), game)
     if key == "enter" and need.optional:
@@ -234,17 +267,20 @@ def _half_picked(order: Order, need: Need, value: Any) -> Order:
 
 
 def _answered(ui: Ui, order: Order, need: Need, value: Any, game: Game) -> tuple[Ui, tuple[Request, ...]]:
-    group, _, seat = need.key.rpartition(".")
     if need.into and need.kind is Kind.NUMBER:
         given = {"topic": need.into, "value": value}
     elif need.merge or need.assign:
         given = value
-    elif group:  # `superstars.p1` is one entry of a group that is asked for seat by seat
-        given = {group: {**(order.parameters.get(group) or {}), seat: value}}
-    else:
-        given = {need.key: value}
+    else:  # `superstars.p1` is one entry of a group that is asked for part by part
+        given = _laid(order.parameters, need.key.split("."), [value] if need.single else value)
     filled = {**order.parameters, **given}
     return go_on(replace(ui, page=0), replace(order, parameters=filled, needs=order.needs[1:], picked=()), game)
+
+
+def _laid(group: Mapping[str, Any], path: list[str], value: Any) -> dict[str, Any]:
+    """The group with a value laid into it, at its place in the groups below."""
+    key, *rest = path
+    return {**group, key: _laid(group.get(key) or {}, rest, value) if rest else value}
 
 
 def _need_actions(order: Order, need: Need) -> tuple[Action, ...]:
@@ -300,7 +336,9 @@ def order_shown(ui: Ui, order: Order, view: RefereeView) -> RefereeView:
 
 
 def _entry(ui: Ui, need: Need) -> Entry:
-    return Entry(need.label, ui.typed, need.unit, ui.problem, letters=need.kind is Kind.TEXT, whole=need.whole)
+    is_text = need.kind is Kind.TEXT
+    fits = tuple(words for _, words in found_now(need, ui.typed)[:SHOWN]) if is_text and need.choices else ()
+    return Entry(need.label, ui.typed, need.unit, ui.problem, letters=is_text, whole=need.whole, fits=fits)
 
 
 def _whose_dice(request: DiceRequest, view: RefereeView) -> Text:

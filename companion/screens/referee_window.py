@@ -11,14 +11,14 @@ from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import referee
 from companion.screens.displays import Placement
-from companion.screens.follow_up import followed
+from companion.screens.follow_up import followed, value_asked
 from companion.screens.inputs import GOING, SAME_PRESS_MS, Presses
-from companion.screens.interaction import Game, Leave, Request, ToggleWindow, Ui, press, refused, shown
+from companion.screens.interaction import Game, Give, Leave, Request, ToggleWindow, Ui, press, refused, shown
 from companion.screens.menu import first_choice
 from companion.screens.needs import Need
 from companion.screens.past import Then
 from companion.screens.rolling import falling, shown_now
-from companion.screens.view_model import RefereeView
+from companion.screens.view_model import Action, RefereeView
 from companion.screens.window import FRAME_MS, IDLE_MS, Window
 
 
@@ -35,6 +35,10 @@ class Source(Protocol):
 
     def needs(self, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
         """What a person must still give: `needs_of` with the fighters' names."""
+        ...
+
+    def told(self, refusal: Refusal) -> Action | None:
+        """The ruling that tells the value which a refused command lacks; None where none would do."""
         ...
 
     def then(self, index: int) -> Then:
@@ -91,8 +95,11 @@ class RefereeLoop:
                 left.append(request)
                 continue
             refusal = self.source.ask(request)
-            if refusal is not None:
-                self.ui = refused(self.ui, refusal, before)
+            asks = None if refusal is None or not isinstance(request, Give) else game.told(refusal)
+            if asks is not None and isinstance(request, Give):
+                self.ui = value_asked(self.ui, request, asks, self._bare(now_ms)[1])
+            elif refusal is not None:
+                self.ui = refused(self.ui, refusal, before if request in requests else None)
             elif self.ui.past is None:
                 self.ui, more = followed(self.ui, request, *self._bare(now_ms))
                 waiting += more
@@ -106,7 +113,7 @@ class RefereeLoop:
         """The state that the menu is about: now, or the past moment that is being changed."""
         past, foresee = self.ui.past, self.source.foresee
         if past is None or not past.choosing:
-            game = Game(self.source.dice_due, self.source.needs, foresee, self.dice_rules)
+            game = Game(self.source.dice_due, self.source.needs, foresee, self.dice_rules, self.source.told)
             return self.source.view(now_ms, self.ui), game
         then = self.source.then(past.at)
         view = then.view

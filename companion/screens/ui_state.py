@@ -111,14 +111,25 @@ ForeseeFor = Callable[[Edit, str], tuple[Text, ...] | Refusal]
 """What would follow from a change of the past, in words; the method tells how its dice came."""
 
 
+def nothing_told(refusal: Refusal) -> Action | None:
+    """A game that asks for no values of cards."""
+    del refusal
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What the menu must know of the game; `foresee` is needed by the journal browser alone."""
+    """What the menu must know of the game; `foresee` is needed by the journal browser alone.
+
+    Attributes:
+        told: the ruling that tells the value which a refused command lacks.
+    """
 
     dice_due: DiceDueFor
     needs: NeedsFor
     foresee: ForeseeFor | None = None
     dice_rules: DiceRules = DEFAULT_RULES
+    told: Callable[[Refusal], Action | None] = nothing_told
 
 
 # -- where the referee is in the menu -----------------------------------------------------------------------------

@@ -14,9 +14,9 @@ from companion.screens.ui_state import Order
 from companion.store.resilient import ResilientJournal
 
 CARDS = Path(__file__).parents[1] / "golden" / "cards"
-NEVER = frozenset({"skip_turn", "concede", "declare_grave_injury"})
+NEVER = frozenset({"skip_turn", "concede", "declare_grave_injury", "referee_ruling"})
 SELDOM = frozenset({"pass_draw", "pass_rest", "decline_defense", "decline_reroll", "pass_turn", "end_turn"})
-TYPED = {"typed": "f=0 d=2 type=strike", "rewards": "left=fans center=training", "card": "V"}
+TYPED = {"typed.f": "0", "typed.d": "2", "card": "v"}
 """What this referee writes where words are asked for; nothing where nothing need be said."""
 DECKS = {
     "all_time_wrestling": ("jax_felix", "kurt_angle"),

@@ -92,6 +92,9 @@ class Stand:
     def needs(self, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
         return clay_choices.needs(self.session.state, command, keys)
 
+    def told(self, refusal: Refusal) -> None:
+        """Clay asks for no values of cards."""
+
     def then(self, index: int) -> Then:
         act, state = self.session.done()[index]
         again = same_again(act, text_of(GAME, act, state))

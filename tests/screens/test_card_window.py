@@ -35,7 +35,7 @@ LANGUAGE: dict[str, Language] = {
 }
 SHORT = {"galaxy_wrestling_federation": 0, "raw_deal": 0, "all_time_wrestling": 5, "wrasslin_manager": 1}
 """What the referee's whims are drawn from: seeds of short games."""
-HARD = {**TYPED, "typed": "f=0 d=25"}
+HARD = {**TYPED, "typed.d": "25"}
 """Cards without values hit hard, so that a game of Raw Deal is short."""
 LETTERS = {"=": "equal", "_": "underscore"}
 MOST_PRESSES = 400

@@ -84,7 +84,7 @@ def need_numbers(state: State, card: str) -> CardEntry:
     """The card, every number of it told (ATW-030)."""
     entry = state.cards[card]
     for key in ("cost", "damage", "tn", "momentum"):
-        need_value(getattr(entry, key), f"{card}.{key}")
+        need_value(getattr(entry, key), f"{card}.{key}", f"cards.{card}.{key}")
     return entry
 
 
@@ -205,7 +205,7 @@ def play_blind(play: Play, command: cmd.PlayBlind) -> None:
         if card in player.discard:
             raise no("card_not_in_hand", card=card, player=seat)
     for card in command.skipped:
-        if need_value(state.cards[card].cost, f"{card}.cost") <= player.stamina:
+        if need_value(state.cards[card].cost, f"{card}.cost", f"cards.{card}.cost") <= player.stamina:
             raise no("blind_affordable", card=card)
     cost = need_numbers(state, command.card).cost or 0
     if cost > player.stamina:

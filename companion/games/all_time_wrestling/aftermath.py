@@ -150,7 +150,7 @@ def check_offense_ability(state: State, ref: str, kind: str) -> Ability:
         raise no("ability_timing", card=ref)
     if kind == "one_time":
         need_token(state, seat, ref)
-    need_stamina(state, seat, need_value(ability.cost, f"{ref}.cost"))
+    need_stamina(state, seat, need_value(ability.cost, f"{ref}.cost", f"board.{seat}.abilities.{ref}.cost"))
     return ability
 
 

@@ -49,9 +49,9 @@ def check_reversal(state: State, seat: str, *, free: bool = False) -> tuple[int,
     board: Reversal = player.board.reversal
     if not player.tokens.reversal:
         raise no("token_spent")
-    cost = 0 if free else need_value(board.cost, "reversal.cost")
-    damage = need_value(board.damage, "reversal.damage")
-    momentum = need_value(board.momentum, "reversal.momentum")
+    cost = 0 if free else need_value(board.cost, "reversal.cost", f"board.{seat}.reversal.cost")
+    damage = need_value(board.damage, "reversal.damage", f"board.{seat}.reversal.damage")
+    momentum = need_value(board.momentum, "reversal.momentum", f"board.{seat}.reversal.momentum")
     need_stamina(state, seat, cost)
     return cost, damage, momentum
 
@@ -97,7 +97,7 @@ def check_defense_ability(state: State, seat: str, ref: str, kind: str) -> Abili
         raise no("ability_used", card=ref)
     if kind == "one_time":
         need_token(state, seat, ref)
-    cost = need_value(ability.cost, f"{ref}.cost")
+    cost = need_value(ability.cost, f"{ref}.cost", f"board.{seat}.abilities.{ref}.cost")
     need_stamina(state, seat, cost)
     return ability
 
@@ -240,7 +240,7 @@ def counter_roll(play: Play, command: cmd.CounterRoll) -> None:
     if state.counter.rolled:
         raise no("counter_used")
     ref, ability = _countered_ability(state)
-    due = need_value(ability.counter_tn, f"{ref}.counter_tn")
+    due = need_value(ability.counter_tn, f"{ref}.counter_tn", f"board.{state.defender}.abilities.{ref}.counter_tn")
     need_faces(() if command.roll is None else (command.roll,), 1)
     assert command.roll is not None
     success = command.roll >= due

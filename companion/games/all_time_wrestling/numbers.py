@@ -62,12 +62,12 @@ def target_number(state: State, card: str) -> Breakdown:
     entry = state.cards[card]
     attack = state.in_play
     if entry.tn is None:
-        raise no("value_missing", what=f"{card}.tn")
+        raise no("value_missing", f"cards.{card}.tn", what=f"{card}.tn")
     found = Breakdown(entry.tn)
     found = found.plus(-int(low_stamina(state, state.defender)), "low_stamina", _LOW)
     step = tier(state, state.attacker)
     if step and entry.class_ is None:
-        raise no("value_missing", what=f"{card}.class")
+        raise no("value_missing", f"cards.{card}.class", what=f"{card}.class")
     if entry.class_ in {"signature", "finisher"}:
         found = found.plus(step, "momentum", _TIER)
     found = found.plus(-int("square" in attack.links), "square", _SQUARE)

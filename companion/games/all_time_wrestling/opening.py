@@ -94,7 +94,7 @@ def set_opening_hand(play: Play, command: cmd.SetOpeningHand) -> None:
     for card in command.cards:
         need_card(state, card)
         need_in_deck(state, seat, card, command.cards.count(card))
-        total += need_value(state.cards[card].damage, f"{card}.damage")
+        total += need_value(state.cards[card].damage, f"{card}.damage", f"cards.{card}.damage")
     if total > OPENING_DAMAGE:
         raise no("opening_damage", given=total)
     finisher = any(is_finisher(state, card) for card in command.cards)

@@ -21,9 +21,10 @@ from companion.games.all_time_wrestling.options import OPTIONS
 from companion.games.all_time_wrestling.reasons import no
 from companion.games.all_time_wrestling.sample import board_over
 from companion.kernel.codec import decode, decode_as, encode
+from companion.kernel.rulings import need_whole
 
 _Refs = tuple[str, ...]
-_OF_A_PLAYER: Mapping[str, Any] = {
+OF_A_SEAT: Mapping[str, Any] = {
     "health": int,
     "stamina": int,
     "low_health": bool | None,
@@ -40,7 +41,7 @@ _OF_A_PLAYER: Mapping[str, Any] = {
     "board": Mapping[str, Any],
     "foul": str,
 }
-_OF_THE_MATCH: Mapping[str, Any] = {
+OF_THE_GAME: Mapping[str, Any] = {
     "initiative": str,
     "initiative_phase": int,
     "momentum": int,
@@ -62,23 +63,46 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
         IllegalCommandError: `unknown_field`, `unknown_seat` or `unknown_card`.
         NotationError: the value is of another kind.
     """
-    if topic not in _OF_A_PLAYER and topic not in _OF_THE_MATCH:
+    if topic not in OF_A_SEAT and topic not in OF_THE_GAME:
         raise no("unknown_field", topic=topic)
-    if topic in _OF_A_PLAYER and subject not in SEATS:
+    if topic in OF_A_SEAT and subject not in SEATS:
         raise no("unknown_seat", player=subject)
-    apply_ruling(state, topic, subject, value)
+    _need_whole(apply_ruling(state, topic, subject, value), topic)
+
+
+ATTACKING = (
+    Phase.DEFENSE,
+    Phase.ROLL,
+    Phase.REROLL,
+    Phase.ASSIGN,
+    Phase.COMPENSATION,
+    Phase.OFFENSE,
+)
+
+
+def _need_whole(state: State, topic: str) -> None:
+    begun, attack = ("initiative", state.initiative), ("attack", state.attack)
+    parts = {
+        **dict.fromkeys(ATTACKING, (begun, attack)),
+        Phase.STARTER_PENALTY: (begun,),
+        Phase.ACTION: (begun,),
+        Phase.COUNTER: (begun, attack, ("counter", state.counter)),
+        Phase.KICKOUT: (begun, attack, ("pin", state.pin)),
+        Phase.ABILITY: (begun, ("ability", state.asked)),
+    }
+    need_whole(state.phase, parts, f"referee_ruling.{topic}")
 
 
 def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> State:
     where = f"referee_ruling.{topic}"
-    if topic in _OF_A_PLAYER:
+    if topic in OF_A_SEAT:
         assert subject is not None
         if topic == "foul":  # recorded even where nobody may punish it (field note R-32)
             decode_as(str, value, where)
             return state
-        player = _ruled(state.players[subject], topic, decode_as(_OF_A_PLAYER[topic], value, where), where)
+        player = _ruled(state.players[subject], topic, decode_as(OF_A_SEAT[topic], value, where), where)
         return replace(state, players={**state.players, subject: player})
-    checked = decode_as(_OF_THE_MATCH[topic], value, where)
+    checked = decode_as(OF_THE_GAME[topic], value, where)
     match topic:
         case "initiative" | "winner" if checked not in {*SEATS, None}:
             raise no("unknown_seat", player=checked)

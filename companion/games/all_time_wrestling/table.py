@@ -78,9 +78,14 @@ def need_stamina(state: State, seat: str, cost: int) -> None:
         raise no("stamina", due=cost, given=state.players[seat].stamina, player=seat)
 
 
-def need_value(value: int | None, what: str) -> int:
+def need_value(value: int | None, what: str, missing: str = "") -> int:
+    """A number that must have been told.
+
+    Args:
+        missing: where a ruling tells it.
+    """
     if value is None:
-        raise no("value_missing", what=what)
+        raise no("value_missing", missing, what=what)
     return value
 
 

@@ -9,8 +9,9 @@ from companion.games.galaxy_wrestling_federation import reasons
 from companion.games.galaxy_wrestling_federation.model import FIGHT_CARDS, Card, Kind, Phase, State
 from companion.games.galaxy_wrestling_federation.options import OPTIONS
 from companion.kernel.codec import decode_as
+from companion.kernel.rulings import need_whole
 
-_OF_A_SEAT: Mapping[str, Any] = {
+OF_A_SEAT: Mapping[str, Any] = {
     "hand_count": int,
     "belts": int,
     "has_victory": bool,
@@ -18,7 +19,7 @@ _OF_A_SEAT: Mapping[str, Any] = {
     "hand": tuple[str, ...] | None,
     "foul": str,
 }
-_OF_THE_GAME: Mapping[str, Any] = {
+OF_THE_GAME: Mapping[str, Any] = {
     "active": str,
     "phase": Phase,
     "winners": tuple[str, ...] | None,
@@ -36,22 +37,22 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
         IllegalCommandError: `unknown_seat`.
         NotationError: no such field or value.
     """
-    if topic in _OF_A_SEAT:
+    if topic in OF_A_SEAT:
         if subject not in state.players:
             raise reasons.unknown_seat(str(subject))
-        checked = decode_as(_OF_A_SEAT[topic], value, f"referee_ruling.{topic}")
+        checked = decode_as(OF_A_SEAT[topic], value, f"referee_ruling.{topic}")
         if isinstance(checked, int) and not isinstance(checked, bool) and checked < 0:
             raise NotationError(f"referee_ruling.{topic}", str(checked), "give 0 or more", allowed_es="pon 0 o más")
         return
-    if topic not in _OF_THE_GAME:
-        known = ", ".join([*_OF_A_SEAT, *_OF_THE_GAME])
+    if topic not in OF_THE_GAME:
+        known = ", ".join([*OF_A_SEAT, *OF_THE_GAME])
         raise NotationError(
             "referee_ruling.topic",
             topic,
             f"known state fields are {known}",
             allowed_es=f"los campos del estado son {known}",
         )
-    checked = decode_as(_OF_THE_GAME[topic], value, f"referee_ruling.{topic}")
+    checked = decode_as(OF_THE_GAME[topic], value, f"referee_ruling.{topic}")
     if topic == "active" and checked not in state.players:
         raise reasons.unknown_seat(checked)
     if topic in {"winners", "losers"}:
@@ -60,12 +61,26 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
                 raise reasons.unknown_seat(seat)
     if topic == "house_rules":
         OPTIONS.resolve(checked)
+    _need_whole(apply_ruling(state, topic, subject, value), topic)
+
+
+def _need_whole(state: State, topic: str) -> None:
+    combat = state.combat
+    laid = combat is not None and set(combat.seats) <= set(combat.committed)
+    parts = {
+        Phase.CHALLENGE: (("active", state.active),),
+        Phase.COMMIT: (("combat", combat),),
+        Phase.COUNT: (("combat", combat), ("committed", laid)),
+        Phase.NO_DECISION: (("combat", combat), ("committed", laid)),
+        Phase.INTERRUPT_SHOW: (("combat", combat), ("interruption", combat and combat.interruption)),
+    }
+    need_whole(state.phase, parts, f"referee_ruling.{topic}")
 
 
 def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> State:
     """The state with the field set; hand counts follow the table so that no card is lost."""
-    if topic in _OF_A_SEAT and subject is not None:
-        checked = decode_as(_OF_A_SEAT[topic], value, topic)
+    if topic in OF_A_SEAT and subject is not None:
+        checked = decode_as(OF_A_SEAT[topic], value, topic)
         player = state.players[subject]
         if topic == "foul":
             return state
@@ -77,9 +92,9 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
             changes: dict[str, Any] = {topic: checked}
             player = replace(player, **changes)
         return replace(state, players={**state.players, subject: player})
-    if topic not in _OF_THE_GAME:  # the word on a no-decision sets no field
+    if topic not in OF_THE_GAME:  # the word on a no-decision sets no field
         return state
-    checked = decode_as(_OF_THE_GAME[topic], value, topic)
+    checked = decode_as(OF_THE_GAME[topic], value, topic)
     if topic == "house_rules":
         return replace(state, house_rules=OPTIONS.resolve({**state.house_rules, **checked}))
     if topic == "combat":

@@ -34,7 +34,7 @@ SUPERSTAR = Text("Superstar", "Superstar")
 class RawDealCards(CardFormat):
     game = "raw_deal"
     sections = {"cards": CardEntry, "superstars": SuperstarEntry}  # noqa: RUF012  # a constant of the class
-    asked = {"cards": ("f", "d"), "superstars": ("hand_size", "value")}  # noqa: RUF012
+    asked = {"cards": ("f", "d"), "superstars": ("hand_size",)}  # noqa: RUF012
     deck = Deck
     edition = Edition
 

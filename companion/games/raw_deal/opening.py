@@ -117,7 +117,7 @@ def _coin_decides(state: State, seats: tuple[str, ...], command: cmd.StartMatch,
 def _need_hand_sizes(state: State, superstars: tuple[str, ...]) -> None:
     for superstar in superstars:
         if state.superstars[superstar].hand_size is None:
-            raise no("value_missing", what=f"{superstar}.hand_size")
+            raise no("value_missing", f"superstars.{superstar}.hand_size", what=f"{superstar}.hand_size")
 
 
 def flip_for_start(play: Play, command: cmd.FlipForStart) -> None:

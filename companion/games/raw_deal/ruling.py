@@ -19,9 +19,10 @@ from companion.games.raw_deal.model import (
 from companion.games.raw_deal.options import OPTIONS
 from companion.games.raw_deal.reasons import no
 from companion.kernel.codec import decode, decode_as, encode
+from companion.kernel.rulings import need_whole
 
 _Refs = tuple[str, ...]
-_OF_A_PLAYER: Mapping[str, Any] = {
+OF_A_SEAT: Mapping[str, Any] = {
     "superstar": str | None,
     "fr": int,
     "arsenal": int,
@@ -32,7 +33,7 @@ _OF_A_PLAYER: Mapping[str, Any] = {
     "ring": _Refs,
     "foul": str,
 }
-_OF_THE_MATCH: Mapping[str, Any] = {
+OF_THE_GAME: Mapping[str, Any] = {
     "active": str,
     "turn_no": int,
     "phase": Phase,
@@ -55,29 +56,44 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
         IllegalCommandError: `unknown_field`, `unknown_seat` or `unknown_card`.
         NotationError: the value is of another kind.
     """
-    if topic not in _OF_A_PLAYER and topic not in _OF_THE_MATCH:
+    if topic not in OF_A_SEAT and topic not in OF_THE_GAME:
         raise NotationError(
             "referee_ruling.topic",
             topic,
-            f"known are {', '.join([*_OF_A_PLAYER, *_OF_THE_MATCH])}",
-            allowed_es=f"se conocen {', '.join([*_OF_A_PLAYER, *_OF_THE_MATCH])}",
+            f"known are {', '.join([*OF_A_SEAT, *OF_THE_GAME])}",
+            allowed_es=f"se conocen {', '.join([*OF_A_SEAT, *OF_THE_GAME])}",
         )
-    if topic in _OF_A_PLAYER and subject not in state.players:
+    if topic in OF_A_SEAT and subject not in state.players:
         raise no("unknown_seat", player=subject)
-    apply_ruling(state, topic, subject, value)
+    _need_whole(apply_ruling(state, topic, subject, value), topic)
+
+
+def _need_whole(state: State, topic: str) -> None:
+    active, play = ("active", state.active), ("play", state.play)
+    parts = {
+        Phase.FIRST_PLAYER: (("players", bool(state.players)),),
+        Phase.TEAM_ACTIVE: (("teams", bool(state.teams)),),
+        Phase.PRE_DRAW: (active,),
+        Phase.MAIN: (active,),
+        Phase.REVERSAL: (active, play),
+        Phase.EFFECT: (active, ("effects", state.effects)),
+        Phase.REVEAL: (active, ("damage", state.damage)),
+        Phase.STUN: (active, play, ("stun", state.stun)),
+    }
+    need_whole(state.phase, parts, f"referee_ruling.{topic}")
 
 
 def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> State:
     where = f"referee_ruling.{topic}"
-    if topic in _OF_A_PLAYER:
+    if topic in OF_A_SEAT:
         assert subject is not None
-        checked = decode_as(_OF_A_PLAYER[topic], value, where)
+        checked = decode_as(OF_A_SEAT[topic], value, where)
         if topic == "foul":  # recorded even where nobody may punish it (field note R-32)
             decode_as(str, value, where)
             return state
         player = _ruled(state, subject, topic, checked, where)
         return replace(state, players={**state.players, subject: player})
-    checked = decode_as(_OF_THE_MATCH[topic], value, where)
+    checked = decode_as(OF_THE_GAME[topic], value, where)
     match topic:
         case "active" | "winner" if checked not in {*state.players, None}:
             raise no("unknown_seat", player=checked)

@@ -22,7 +22,7 @@ def told(printed: int | None, typed: int | None, what: str) -> int:
     """
     value = typed if printed is None else printed
     if value is None:
-        raise no("value_missing", what=what)
+        raise no("value_missing", f"cards.{what}", what=what)
     return value
 
 

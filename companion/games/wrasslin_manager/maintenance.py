@@ -65,7 +65,7 @@ def _manager_of(state: State, seat: str, ref: str, entry: WrestlerEntry) -> Mana
     for key in (*STATS, "deck_count"):
         value = total if key == "deck_count" else getattr(entry, key)
         if value is None:
-            raise no("value_missing", what=f"{ref}.{key}")
+            raise no("value_missing", f"wrestlers.{ref}.{key}", what=f"{ref}.{key}")
         values[key] = value
     fue, agi, tec = (values[key] for key in STATS)
     manager = replace(

@@ -80,7 +80,11 @@ _WORDS: dict[str, tuple[str, str, str]] = {
 CODES = tuple(_WORDS)
 
 
-def no(code: str, **values: object) -> IllegalCommandError:
-    """The refusal with that code, its sentences filled."""
+def no(code: str, missing: str = "", **values: object) -> IllegalCommandError:
+    """The refusal with that code, its sentences filled.
+
+    Args:
+        missing: the value that a ruling can tell, where one is missing.
+    """
     rule, en, es = _WORDS[code]
-    return refuse(code, rule, en.format(**values), es.format(**values))
+    return refuse(code, rule, en.format(**values), es.format(**values), missing)

@@ -5,13 +5,26 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import NotationError
-from companion.games.wrasslin_manager.model import FLOOR, SEATS, SLOTS, Manager, Phase, Reward, StarMoves, State
+from companion.games.wrasslin_manager.card_file import FORMAT
+from companion.games.wrasslin_manager.model import (
+    FLOOR,
+    SEATS,
+    SLOTS,
+    Manager,
+    Phase,
+    Reward,
+    StarMoves,
+    State,
+    WrestlerEntry,
+)
 from companion.games.wrasslin_manager.options import OPTIONS
 from companion.games.wrasslin_manager.reasons import no
-from companion.kernel.codec import decode_as
+from companion.kernel.card_files import need_sound
+from companion.kernel.codec import decode, decode_as, encode
+from companion.kernel.rulings import need_whole
 
 _Refs = tuple[str, ...]
-_OF_A_MANAGER: Mapping[str, Any] = {
+OF_A_SEAT: Mapping[str, Any] = {
     "fans": int,
     "fue": int,
     "agi": int,
@@ -35,7 +48,7 @@ _OF_A_MANAGER: Mapping[str, Any] = {
     "star_moves": StarMoves,
     "foul": str,
 }
-_OF_THE_SEASON: Mapping[str, Any] = {
+OF_THE_GAME: Mapping[str, Any] = {
     "round": int,
     "phase": Phase,
     "starting_player": str | None,
@@ -45,6 +58,7 @@ _OF_THE_SEASON: Mapping[str, Any] = {
     "method": str | None,
     "momentum": Mapping[str, str] | str,
     "slots": Mapping[str, Mapping[str, Any]],
+    "wrestlers": Mapping[str, Mapping[str, Any]],
     "house_rules": Mapping[str, Any],
 }
 _OF_A_SLOT: Mapping[str, Any] = {
@@ -66,13 +80,22 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
         IllegalCommandError: `unknown_field`, `unknown_seat` or `value_missing`.
         NotationError: the value is of another kind.
     """
-    if topic not in _OF_A_MANAGER and topic not in _OF_THE_SEASON:
+    if topic not in OF_A_SEAT and topic not in OF_THE_GAME:
         raise no("unknown_field", topic=topic)
-    if topic in _OF_A_MANAGER and subject not in SEATS:
+    if topic in OF_A_SEAT and subject not in SEATS:
         raise no("unknown_seat", player=subject)
     if value is None and topic not in _MAY_BE_NULL:
         raise no("value_missing", what=topic)
-    apply_ruling(state, topic, subject, value)
+    _need_whole(apply_ruling(state, topic, subject, value), topic)
+
+
+def _need_whole(state: State, topic: str) -> None:
+    laid_out = all(slot.kind is not None for slot in state.slots.values())
+    parts = {
+        Phase.EVENTS: (("starting_player", state.starting_player), ("slots", not laid_out)),
+        Phase.CONFRONT: (("turn", state.turn),),
+    }
+    need_whole(state.phase, parts, f"referee_ruling.{topic}")
 
 
 def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> State:
@@ -82,18 +105,20 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
         NotationError: the value is of another kind.
     """
     where = f"referee_ruling.{topic}"
-    if topic in _OF_A_MANAGER:
+    if topic in OF_A_SEAT:
         assert subject is not None
         if topic == "foul":  # recorded even where nobody may punish it (field note R-32)
             decode_as(str, value, where)
             return state
-        manager = _ruled(state.managers[subject], topic, decode_as(_OF_A_MANAGER[topic], value, where))
+        manager = _ruled(state.managers[subject], topic, decode_as(OF_A_SEAT[topic], value, where))
         return replace(state, managers={**state.managers, subject: manager})
-    checked = decode_as(_OF_THE_SEASON[topic], value, where)
+    checked = decode_as(OF_THE_GAME[topic], value, where)
     if topic in {"starting_player", "previous_starting_player", "turn"} and checked not in {*SEATS, None}:
         raise no("unknown_seat", player=checked)
     if topic == "house_rules":
         return replace(state, house_rules=OPTIONS.resolve({**state.house_rules, **checked}))
+    if topic == "wrestlers":
+        return replace(state, wrestlers=_told_wrestlers(state, checked, where))
     if topic == "momentum":
         return _rule_momentum(state, checked, where)
     if topic == "slots":
@@ -121,6 +146,17 @@ def _ruled(manager: Manager, topic: str, value: Any) -> Manager:
     if topic == "discard":
         changes["discard_count"] = max(manager.discard_count, len(value))
     return replace(manager, **changes)
+
+
+def _told_wrestlers(state: State, value: Mapping[str, Mapping[str, Any]], where: str) -> dict[str, WrestlerEntry]:
+    """What the wrestler file left open, told before the season (WM-D29); no other wrestler comes in."""
+    told = dict(state.wrestlers)
+    for ref, changes in value.items():
+        if ref not in told:
+            raise no("unknown_wrestler", card=ref)
+        told[ref] = decode(WrestlerEntry, {**encode(told[ref]), **changes}, f"{where}.{ref}")
+    need_sound(FORMAT, {"cards": state.cards, "wrestlers": told}, {"wrestlers": value}, where)
+    return told
 
 
 def _rule_momentum(state: State, value: Mapping[str, str] | str, where: str) -> State:
