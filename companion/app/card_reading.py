@@ -1,6 +1,7 @@
 """One card, deck or rules file: read, every value with its place; what cannot be read is noted, the rest goes on."""
 
 import difflib
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -237,12 +238,35 @@ def _decoded(one: CardFile, kind: type, path: Place) -> Any:
     if value is not None and not isinstance(value, Mapping):
         one.wrong.append(_not_a_mapping(one.document, path))
         return None
-    try:
-        plain = _plain_at(one, path)
-        return decode(kind, {key: item for key, item in plain.items() if key != PROVENANCE}, "")
-    except NotationError as error:
+    plain = {key: item for key, item in _plain_at(one, path).items() if key != PROVENANCE}
+    decoded, whole = None, True
+    while decoded is None:
+        decoded, error = _tried(kind, plain)
+        if error is None:
+            break
         one.wrong.append(_placed(one, path, error))
-        return None
+        whole = False
+        if not _left_out(plain, error):
+            break
+    return decoded if whole else None
+
+
+def _tried(kind: type, plain: Mapping[str, Any]) -> tuple[Any, NotationError | None]:
+    try:
+        return decode(kind, plain, ""), None
+    except NotationError as error:
+        return None, error
+
+
+def _left_out(plain: dict[str, Any], error: NotationError) -> bool:
+    """Whether the value that is wrong could be left out, so that the next one is found; of a list the whole list."""
+    names = [name for name, _ in itertools.takewhile(lambda part: not part[1], _PART.findall(error.key))]
+    if error.what == "nothing" or not names:
+        return False
+    group: Any = plain
+    for name in names[:-1]:
+        group = group.get(name) if isinstance(group, dict) else None
+    return isinstance(group, dict) and group.pop(names[-1], group) is not group
 
 
 def _placed(one: CardFile, path: Place, error: NotationError, before: str = "") -> ConfigError:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields as fields_of
 from typing import Any
 
-from companion.app.card_reading import GAME, NEWEST, VERSION, asked_of, game_with_cards
+from companion.app.card_reading import DECK, GAME, NEWEST, VERSION, asked_of, game_with_cards
 from companion.config.writing import dump
 from companion.kernel.card_files import PROVENANCE, CardFormat
 from companion.kernel.codec import encode, key_of
@@ -28,7 +28,22 @@ def sample_text(name: str) -> str:
         "# provenance: printed in the source, derived from one of its worked examples, or yours (user).\n"
         "# Written by `companion cards sample`; copy it, edit the copy, hold it with `companion cards check`.\n"
     )
-    return head + dump(content)
+    return head + _about_decks(form) + dump(content)
+
+
+def _about_decks(form: CardFormat) -> str:
+    """How a deck is written, and how both are brought to the table; as comments."""
+    lines = [
+        "",
+        "What somebody plays with is a file of its own, which begins so:",
+        f"  {GAME}: {form.game}",
+        f"  {DECK}:",
+        *(f"    {line}" for line in form.deck_example.splitlines()),
+        f"`companion run --game {form.game} --cards my_cards.yaml --deck p1=ana.yaml --deck p2=bea.yaml`",
+        "Without a deck file a hand is only counted, and a card is named when it is played.",
+        "",
+    ]
+    return "".join(f"# {line}".rstrip() + "\n" for line in lines)
 
 
 def _sample_entry(form: CardFormat, section: str, ref: str, entry: Any) -> dict[str, Any]:

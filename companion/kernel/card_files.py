@@ -74,6 +74,7 @@ class CardFormat(ABC):
         deck: class of a deck file's `deck`.
         aliases: keys of entries that files may write otherwise, by the file's word.
         asked: values that the table is asked for where they are null.
+        deck_example: a deck file, as an example to begin with.
     """
 
     game: ClassVar[str]
@@ -82,6 +83,7 @@ class CardFormat(ABC):
     edition: ClassVar[type | None] = None
     aliases: ClassVar[Mapping[str, str]] = {}
     asked: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    deck_example: ClassVar[str] = ""
 
     @abstractmethod
     def sample(self) -> Mapping[str, Mapping[str, Any]]:

@@ -14,7 +14,15 @@ from companion.screens.inputs import PICK
 from companion.screens.languages import tr, trn
 from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.letter_pad import least_high, letters, pad_key
-from companion.screens.menu import CHOICE_KEYS, DONE_KEY, done_choice, on_page, pages, typed_dice
+from companion.screens.menu import (
+    CHOICE_KEYS,
+    DONE_KEY,
+    done_choice,
+    numbered_choices,
+    on_page,
+    pages,
+    typed_dice,
+)
 from companion.screens.theme import mix
 from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
 from companion.screens.widgets import MINUS, heading, key_cap, mark
@@ -237,7 +245,8 @@ def _last_row(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str
     if pages(view) > 1:
         words = tr(language, "page {n} of {all}", n=view.action_page % pages(view) + 1, all=pages(view))
         keys.append(("pagedown", tr(language, "PgDn"), words))
-        keys.append(("f", "F", SEARCH.of(language)))
+        if sum(one.legal for one in numbered_choices(view)) > len(CHOICE_KEYS):
+            keys.append(("f", "F", SEARCH.of(language)))
     if view.reason is not None:
         keys.append(("w", "W", BECAUSE.filled(reason=view.reason).of(language)))
     if view.picking:

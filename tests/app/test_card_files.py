@@ -35,6 +35,17 @@ def lines(path, name="raw_deal", language="en"):
     return [error.of(language).removeprefix(f"{path}:") for error in (*gathered.unreadable, *gathered.illegal)]
 
 
+def test_every_wrong_value_of_a_file_is_told_at_once(written):
+    path = written(
+        "game: raw_deal\ncards:\n  punch: {f: two, d: three, sv: 1, sleep: 4}\n"
+        "deck:\n  superstar: kane\n  cards: {punch: many, kick: 3, chop: few}\n  tag: 7\n"
+    )
+    told = [error.split(" = ")[0].split(" is ")[0].split(": ")[1] for error in lines(path)]
+    assert sorted(told) == [
+        "cards.punch.d", "cards.punch.f", "cards.punch.sleep", "deck.cards.chop", "deck.cards.punch", "deck.tag",
+    ]  # fmt: skip
+
+
 class TestSample:
     """The bundled data says what the sources say, and nothing else."""
 
@@ -60,6 +71,14 @@ class TestSample:
                     assert getattr(gathered.content.entries[section][ref], name_of_field) == getattr(
                         entry, name_of_field
                     )
+
+    @pytest.mark.parametrize("name", GAMES)
+    def test_it_tells_how_a_deck_is_written(self, name, written):
+        told = [line.removeprefix("#   ") for line in sample_text(name).splitlines() if line.startswith("#   ")]
+        gathered = gather([written(sample_text(name)), written("\n".join(told), "deck.yaml")])
+        assert not gathered.unreadable
+        assert gathered.files[1].deck is not None
+        assert not [error for error in gathered.illegal if "there is no" in str(error)]
 
     def test_derived_values_say_so(self):
         text = load_text(sample_text("raw_deal"), "x").value

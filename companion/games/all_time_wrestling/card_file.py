@@ -52,6 +52,11 @@ class AtwCards(CardFormat):
     sections = {"cards": CardEntry, "boards": Board}  # noqa: RUF012  # a constant of the class
     asked = ASKED
     deck = Deck
+    deck_example = """\
+wrestler: jax_felix
+cards: {shooting_star: 2, fall_from_grace: 1}  # card: copies
+hand: [shooting_star]                          # only if the opening hand is told before
+"""
 
     def sample(self) -> Mapping[str, Mapping[str, Any]]:
         return {"cards": CARDS, "boards": BOARDS}

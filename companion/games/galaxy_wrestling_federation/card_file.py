@@ -32,6 +32,9 @@ class GwfCards(CardFormat):
     sections = {"cards": CardValues}  # noqa: RUF012  # a constant of the class
     asked = {"cards": ("strength", "beats")}  # noqa: RUF012
     deck = Hand
+    deck_example = """\
+hand: [fight_card_1, fight_card_2]  # ten fight cards; the victory card goes without saying
+"""
 
     def sample(self) -> Mapping[str, Mapping[str, Any]]:
         """Ten blank fight cards and one victory card (section 3)."""

@@ -37,6 +37,11 @@ class RawDealCards(CardFormat):
     asked = {"cards": ("f", "d"), "superstars": ("hand_size",)}  # noqa: RUF012
     deck = Deck
     edition = Edition
+    deck_example = """\
+superstar: kane
+cards: {chair_shot: 3, punch: 3}  # card: copies; 60 in all
+hand: [chair_shot, punch]         # only if the opening hand is to be checked
+"""
 
     def sample(self) -> Mapping[str, Mapping[str, Any]]:
         return {"cards": CARDS, "superstars": SUPERSTARS}

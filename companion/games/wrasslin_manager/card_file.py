@@ -44,6 +44,12 @@ class WmCards(CardFormat):
     sections = {"cards": CardEntry, "wrestlers": WrestlerEntry}  # noqa: RUF012  # a constant of the class
     asked = {"wrestlers": ("fue", "agi", "tec", "deck_count")}  # noqa: RUF012
     deck = Deck
+    deck_example = """\
+wrestler: wrestler
+cards: {maneuver: 10, star_move: 2}  # maneuvers and star moves: copies
+training: [training]                 # face down before the first Round
+strategy: [strategy]
+"""
     aliases = {f"reward_{section}": section for section in SECTIONS}  # noqa: RUF012
 
     def sample(self) -> Mapping[str, Mapping[str, Any]]:
