@@ -175,6 +175,8 @@ class Search:
         centroid_px: FloatArray,
         hidden_by: Sequence[int],
         former: Placed | None = None,
+        *,
+        in_haste: bool = False,
     ) -> None:
         """Prepare a search.
 
@@ -182,7 +184,9 @@ class Search:
             centroid_px: of the figure's visible pixels.
             hidden_by: figures that stand nearer to the camera.
             former: where it stood when it was last seen well, if it may never have been moved since.
+            in_haste: with the usual build alone: an answer in half the time.
         """
+        self.in_haste = in_haste
         self.former = former
         self.scene = scene
         self.seen = seen
@@ -283,7 +287,7 @@ class Search:
     def _other_builds(self, tries: list[_Try], total: float) -> Generator[None, None, None]:
         """Try the best facings with the body built in other ways, then turn the best of all once more."""
         builds = range(1, len(self.shape.bodies))
-        if not builds:
+        if not builds or self.in_haste:
             return
         tries.sort(key=lambda t: t.score, reverse=True)
         leaders: list[_Try] = []

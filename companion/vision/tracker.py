@@ -33,9 +33,13 @@ STILL_PX, STILL_FRAMES = 1.2, 3
 SECOND_LOOK_FRAMES = 3
 # while hands are about elsewhere the second look waits for them so long, no longer
 PATIENCE_FRAMES = 30
+# so many times as many poses are tried in a frame while a figure has no place, or one found at a glance
+URGENT_TIMES = 3
 # facings are told from this lead on (tracking notes: an oblique view is a toss below it)
 FACING_LEAD = 0.03
 FACING_SCORE = 0.45
+# urgency of a second look at a figure that has its place
+CALM = 2
 
 
 class Tracker:
@@ -45,7 +49,8 @@ class Tracker:
         """Start with every figure to be found.
 
         Args:
-            renders_per_frame: how many poses may be tried in one frame; None for as many as it takes (offline).
+            renders_per_frame: how many poses may be tried in one frame, `URGENT_TIMES` as many while a figure has no
+                sure place; None for as many as it takes (offline).
         """
         self.scene = scene
         self.follows = [Follow(shape) for shape in shapes]
@@ -107,8 +112,7 @@ class Tracker:
                 follow.patience -= 1
                 follow.second_look = 1
             elif follow.second_look == 0:
-                self._begin(index, follow, seen)
-                follow.looking_again = True
+                self._begin(index, follow, seen, again=True)
 
     def _let_go(self, follow: Follow) -> None:
         follow.state = State.MOVING if self.hand_present else State.LOST
@@ -149,8 +153,8 @@ class Tracker:
         pose = follow.placed.pose
         return float(np.hypot(pose.x_mm - self._eye[0], pose.y_mm - self._eye[1]))
 
-    def _begin(self, index: int, follow: Follow, seen: Seen) -> None:
-        """Start a search for where a figure stands now."""
+    def _begin(self, index: int, follow: Follow, seen: Seen, *, again: bool = False) -> None:
+        """Start a search for where a figure stands now; where frames do not wait, a first one is in haste."""
         centre = self._centroid(index, follow, seen)
         if centre is None:
             return
@@ -158,8 +162,9 @@ class Tracker:
         x, y = self.scene.view.to_level(float(centre[0]), float(centre[1]), level)
         away = float(np.hypot(x - self._eye[0], y - self._eye[1]))
         nearer = [i for i, other in enumerate(self.follows) if i != index and self._distance(other) < away]
-        follow.looking_again = False
-        search = Search(self.scene, seen, follow.shape, index, centre, nearer, follow.trusted)
+        follow.looking_again = again
+        in_haste = self.renders_per_frame is not None and not again
+        search = Search(self.scene, seen, follow.shape, index, centre, nearer, follow.trusted, in_haste=in_haste)
         if self.renders_per_frame is not None and follow.state is not State.RESTING:
             glance = search.glance()
             if glance.score >= POOREST_SCORE / 2:
@@ -177,8 +182,10 @@ class Tracker:
         return np.array([columns.mean() + follow.window.left, rows.mean() + follow.window.top])
 
     def _work(self) -> None:
-        """Go on with the searches under way, as far as this frame's time allows."""
+        """Go on with the searches under way, as far as this frame's time allows: longer for figures without a place."""
         left = self.renders_per_frame
+        if left is not None and any(follow.job is not None and _urgency(follow) < CALM for follow in self.follows):
+            left *= URGENT_TIMES
         for follow in sorted(self.follows, key=_urgency):
             while follow.job is not None and (left is None or left > 0):
                 answer = _advance(follow.job)
@@ -219,7 +226,7 @@ def _urgency(follow: Follow) -> int:
     """Whose search goes first: figures without a place, then those placed at a glance, then second looks."""
     if follow.state is not State.RESTING:
         return 0
-    return 1 if follow.provisional else 2
+    return 1 if follow.provisional else CALM
 
 
 def _advance(job: Generator[None, None, Placed]) -> Placed | None:

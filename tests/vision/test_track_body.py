@@ -109,9 +109,10 @@ class TestBuilds:
         rows, columns = np.nonzero(seen.labels == 0)
         centre = np.array([columns.mean(), rows.mean()])
         answer = run(Search(scene, seen, shape, 0, centre, []))
-        usual = run(Search(scene, seen, Shape(shape.figure, shape.bodies[:1]), 0, centre, []))
+        usual = run(Search(scene, seen, shape, 0, centre, [], in_haste=True))
         assert answer.pose.tip == "left"
         assert np.hypot(answer.pose.x_mm - 40, answer.pose.y_mm + 60) < 3
+        assert usual.pose.build == 0
         assert np.hypot(usual.pose.x_mm - 40, usual.pose.y_mm + 60) > 5
 
 

@@ -243,3 +243,14 @@ class TestJ04Noise:
         film = Film()
         said = film.show(6, [*LEARN, Clay("9", "yellow", 200, -200)])
         assert [track.id for track in said.tracks] == ["1", "2", "3"]
+
+
+class TestLive:
+    def test_three_that_nobody_knows_yet_have_place_and_posture_in_a_third_of_a_second(self):
+        film = Film(live=True)
+        said = film.show(5, LEARN)
+        for clay in LEARN:
+            track = track_of(said, clay.id)
+            assert off_mm(track, clay) < 10
+            assert track.posture == "standing"
+            assert not track.uncertain
