@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.body import Pose
+from companion.vision.colours import COST_SCALE
 from companion.vision.explained import Explained
 from companion.vision.follow import GONE_SEEN, Follow, Sizes, State
 from companion.vision.hands_in_view import HandsInView
@@ -27,6 +28,8 @@ UNTOUCHED = 0.8
 # it has gone when less than GONE_SEEN of them is seen and at least this part of its silhouette shows the bare mat
 GONE_BARE = 0.4
 GONE_FRAMES = 2
+# while hands are about, a pixel shows the bare mat when that costs less than this
+SURELY_BARE = 2.0
 # a piece rests when its centroid stays within so many pixels for so many frames (clips show pictures twice)
 STILL_PX, STILL_FRAMES = 1.2, 3
 # after a hand has left, a figure is placed once more: fingers may still have hidden a part the first time
@@ -88,7 +91,11 @@ class Tracker:
         own = int(np.count_nonzero(labels[inside] == index))
         follow.seen_part = own / total
         near_hand = self._hands.near(follow)
-        bare = int(np.count_nonzero(labels[inside] == NOTHING))
+        is_bare = labels[inside] == NOTHING
+        if self.hand_present:
+            # a dark sleeve may look like the mat in deep shadow
+            is_bare &= seen.background[follow.window.rows, follow.window.columns][inside] < SURELY_BARE * COST_SCALE
+        bare = int(np.count_nonzero(is_bare))
         if not near_hand and own < GONE_SEEN * follow.usual_part * total:
             bare += self._explained.strangers(index, labels)
         if follow.seen_part >= UNTOUCHED * follow.usual_part:

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from companion.vision.colours import ColourTable, colour_index, fit_colours
+from vision import track_scene
 from vision.track_scene import COLOURS, HEIGHT, LEARN, PAINTER, Clay, Film, moved, off_mm, track_of
 
 RED, BLUE, GREEN = LEARN
@@ -106,6 +107,16 @@ class TestC06Handled:
         assert off_mm(track_of(said, "1"), moved(RED, x_mm=before.x_mm, y_mm=before.y_mm)) < 4
         assert said.hand_present is False
         assert film.said[10].hand_present is True
+
+    def test_under_a_sleeve_like_the_mat_in_shadow_it_has_not_gone(self, monkeypatch):
+        monkeypatch.setattr(track_scene, "SLEEVE_BGR", tuple(0.515 * level for level in track_scene.MAT_BGR))
+        film = Film()
+        film.show(8, LEARN)
+        column, row = reach(RED)[-1]
+        film.show(10, LEARN, hand=[(0, row), (column + 30, row), (column + 60, row)])
+        during = film.of("1")[8:]
+        assert min(track.visible for track in during) < 0.25
+        assert all(off_mm(track, RED) < 15 and not track.held for track in during)
 
     def test_it_is_taken_anew_once_the_hand_has_left(self):
         film = Film()
