@@ -13,7 +13,7 @@ from typing import Protocol
 from companion.app.light_interlock import LightInterlock
 from companion.app.pictures import open_live
 from companion.app.stage import PALM_MM
-from companion.app.view_watch import TURNED, Moved, ViewWatch
+from companion.app.view_watch import Moved, ViewWatch
 from companion.errors import CompanionError, FileProblemError, spanish
 from companion.kernel.text import Text
 from companion.screens.surroundings import Track
@@ -185,8 +185,9 @@ class LiveEyes:
         try:
             frame = self._view.corrected(frame)
             self._picture = frame
-            if self._view.moved is not None or self._view.is_turned:
-                self._doubt(frame)
+            doubt = self._view.doubt
+            if doubt is not None:
+                self._doubt(frame, doubt)
             elif not self._view.is_suspected:
                 self._take(frame)
         except (CompanionError, ValueError) as error:
@@ -201,10 +202,9 @@ class LiveEyes:
             self._newest = Seen(frame.index, tracks=self._newest.tracks)
             self._taken_s = self._clock_s()
 
-    def _doubt(self, frame: Frame) -> None:
+    def _doubt(self, frame: Frame, advice: Text) -> None:
         """The view is not the calibrated one: no calls, one line that says what to do."""
         moved = self._view.moved
-        advice = TURNED if moved is None else moved.advice
         with self._lock:
             self._newest = Seen(frame.index, None, None, advice, None, self._newest.tracks, moved, self._view.told)
             self._taken_s = self._clock_s()

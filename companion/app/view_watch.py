@@ -18,7 +18,7 @@ from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.vision.bump import Bump, BumpWatch, propose_refit
 from companion.vision.geometry import Camera
-from companion.vision.health import Turn, how_turned
+from companion.vision.health import LEAST_ALIKE, Turn, how_turned, likeness
 from companion.vision.sources import Frame, Picture
 from companion.vision.table_file import MarkerPlace, Ring
 
@@ -38,6 +38,14 @@ TURNED = Text(
     "the camera shows the table mirrored or turned: undo it in the camera's settings, or calibrate again",
     "la cámara muestra la mesa en espejo o girada: quítalo en los ajustes de la cámara, o calibra otra vez",
 )
+
+
+ANOTHER = Text(
+    "this does not look like the table's ring: choose its table file, or calibrate the ring and the figures again",
+    "esto no se parece al ring de la mesa: elige su archivo de mesa, o calibra otra vez el ring y las figuras",
+)
+# so many looks have the chance to show the ring: the first may be black or full of arms
+LOOKS_AT_LEAST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +85,16 @@ class ViewWatch:
         self.moved: Moved | None = None
         self.told: Text | None = None
         self.is_turned = False
+        self._looks, self._alike = 0, 0.0
+
+    @property
+    def doubt(self) -> Text | None:
+        """What is wrong with the view, and what to do; None while it may be believed."""
+        if self.moved is not None:
+            return self.moved.advice
+        if self.is_turned:
+            return TURNED
+        return ANOTHER if self._looks >= LOOKS_AT_LEAST and self._alike < LEAST_ALIKE else None
 
     @property
     def is_suspected(self) -> bool:
@@ -103,6 +121,9 @@ class ViewWatch:
 
     def _look(self, picture: Picture, time_ms: float) -> None:
         self._looked_ms = time_ms
+        if self._alike < LEAST_ALIKE:
+            self._looks += 1
+            self._alike = max(self._alike, likeness(self._empty, picture))
         if not self._is_straight:
             turn = how_turned(self._empty, picture)
             self._is_straight = turn is Turn.SAME

@@ -416,6 +416,11 @@ def how_turned(reference: Picture, picture: Picture) -> Turn:
     return best
 
 
+# the empty ring against any picture of the same table is 0.75 and more alike, arms, dim and coloured light included;
+# against another ring, or after the camera was turned away by a few centimetres, below 0.3
+LEAST_ALIKE = 0.45
+
+
 def likeness(reference: Picture, picture: Picture) -> float:
     """How alike the outlines of two pictures are, whatever the light: 1 the same view, about 0 another one."""
     return float((_outlines(reference) * _outlines(picture)).mean())

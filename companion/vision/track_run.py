@@ -19,7 +19,7 @@ from companion.kernel.text import Text
 from companion.table.facts import FactKeeper, Facts, Placement
 from companion.table.ring import RingPlan
 from companion.vision.bump import Bump, BumpWatch
-from companion.vision.health import Turn, how_turned, likeness
+from companion.vision.health import LEAST_ALIKE, Turn, how_turned, likeness
 from companion.vision.pipeline import FigureTracker, FrameTracks, Track
 from companion.vision.sources import Frame
 from companion.vision.table_file import Table
@@ -37,9 +37,6 @@ TURN_IT_BACK = Text(
 )
 CSV_HEADER = ("frame", "id", "x_mm", "y_mm", "facing_deg", "posture", "visible", "held", "confidence")
 VIDEO_FPS = 15.0
-# the empty ring against a clip of the same table is 0.75 and more alike, arms, dim and coloured light included; against
-# another ring, or after the camera was turned away by a few centimetres, below 0.3
-LEAST_ALIKE = 0.45
 # so many pictures have the chance to look like it: the first may be black or full of arms
 LOOKED_AT = 10
 ANOTHER_VIEW = Text(

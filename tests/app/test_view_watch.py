@@ -38,6 +38,7 @@ class Bumpable:
         self.index = -1
         self.is_bumped = False
         self.is_mirrored = False
+        self.is_elsewhere = False
 
     def newest(self) -> Frame | None:
         self.index += 1
@@ -48,6 +49,8 @@ class Bumpable:
             )
         if self.is_mirrored:
             picture = np.ascontiguousarray(picture[:, ::-1])
+        if self.is_elsewhere:
+            picture = cv2.resize(np.rot90(picture), (1280, 720)).astype(np.uint8)
         return Frame(self.index, self.index * FRAME_MS, picture)
 
     def close(self) -> None: ...
@@ -159,6 +162,25 @@ class TestEyes:
         assert seen.advice is not None
         assert "mirrored" in seen.advice.en
         camera.is_mirrored = False
+        run(eyes, clock, 1.0)
+        assert eyes.look()[0].facts is not None
+        eyes.close()
+
+    def test_another_ring_gives_no_facts_until_the_tables_own_is_seen(self, camera: Bumpable, clock: Clock) -> None:
+        camera.is_elsewhere = True
+
+        class Pushed(LiveEyes):
+            def _open(self, source: str) -> Bumpable:
+                return camera
+
+        eyes = Pushed(str(CLIP), TABLE, clock, start=False)
+        run(eyes, clock, 2.0)
+        seen, _ = eyes.look()
+        assert seen.facts is None
+        assert seen.moved is None
+        assert seen.advice is not None
+        assert "does not look like the table's ring" in seen.advice.en
+        camera.is_elsewhere = False
         run(eyes, clock, 1.0)
         assert eyes.look()[0].facts is not None
         eyes.close()
