@@ -1,7 +1,9 @@
 """`companion demo`: every part at work, nothing canned, nothing lost."""
 
 import json
+import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -38,6 +40,13 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return cut(tmp_path_factory.mktemp("clip") / "short.mp4", 16)
 
 
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory, clip: Path) -> "Ended":
+    """A demo that was played to its end; read only."""
+    folder, stage = tmp_path_factory.mktemp("ended"), Recorder()
+    return Ended(folder, stage, *play(Settings(folder, clip), stage))
+
+
 class Recorder(Stage):
     """Stops after so many calls, and remembers what it saw."""
 
@@ -60,6 +69,14 @@ def play(settings: Settings, stage: Stage | None = None) -> tuple[Summary | None
     return run(settings, stage or Stage(), told.append), [str(text) for text in told]
 
 
+@dataclass
+class Ended:
+    folder: Path
+    stage: Recorder
+    summary: Summary | None
+    told: list[str]
+
+
 def names(path: Path) -> Iterator[str]:
     with Show.open(path, readonly=True) as show:
         yield from [row.event["name"] for row in show.rows()]
@@ -70,9 +87,8 @@ def test_the_bundled_clip_is_small_and_has_its_licence_line() -> None:
     assert "rendered" in (BUNDLED / "LICENCE.md").read_text(encoding="utf-8").lower()
 
 
-def test_a_bout_is_refereed_to_its_end_and_everything_is_on_disk(tmp_path: Path, clip: Path) -> None:
-    stage = Recorder()
-    summary, told = play(Settings(tmp_path, clip), stage)
+def test_a_bout_is_refereed_to_its_end_and_everything_is_on_disk(ended: Ended) -> None:
+    tmp_path, stage, summary, told = ended.folder, ended.stage, ended.summary, ended.told
     assert summary is not None
     assert [line.split("; ")[0] for line in told] == ["match 1 is recorded"]
     assert all(stage.on_disk)
@@ -90,26 +106,26 @@ def test_a_bout_is_refereed_to_its_end_and_everything_is_on_disk(tmp_path: Path,
         assert image.std() > 20
 
 
-def test_stopped_anywhere_it_goes_on_and_ends_as_if_never_stopped(tmp_path: Path, clip: Path) -> None:
-    whole, _ = play(Settings(tmp_path / "whole", clip))
+def test_stopped_anywhere_it_goes_on_and_ends_as_if_never_stopped(tmp_path: Path, clip: Path, ended: Ended) -> None:
+    whole = ended.summary
     parts = Settings(tmp_path / "parts", clip)
     assert play(parts, Recorder(stop_after=7)) == (None, [])
     assert not (tmp_path / "parts" / "summary.json").exists()
     resumed, told = play(parts, Recorder(stop_after=60))
     assert resumed is None
     assert told[0].startswith("going on from event")
-    ended, _ = play(parts)
+    at_last, _ = play(parts)
     assert whole is not None
-    assert ended is not None
-    assert (ended.winner, ended.turns, ended.events, ended.method) == (
+    assert at_last is not None
+    assert (at_last.winner, at_last.turns, at_last.events, at_last.method) == (
         whole.winner, whole.turns, whole.events, whole.method,
     )  # fmt: skip
-    assert list(names(tmp_path / "whole" / "show.db")) == list(names(tmp_path / "parts" / "show.db"))
+    assert list(names(ended.folder / "show.db")) == list(names(tmp_path / "parts" / "show.db"))
 
 
-def test_a_finished_show_is_kept_and_a_new_one_begun(tmp_path: Path, clip: Path) -> None:
-    settings = Settings(tmp_path, clip)
-    first, _ = play(settings)
+def test_a_finished_show_is_kept_and_a_new_one_begun(tmp_path: Path, clip: Path, ended: Ended) -> None:
+    shutil.copytree(ended.folder, tmp_path, dirs_exist_ok=True)
+    settings, first = Settings(tmp_path, clip), ended.summary
     second, told = play(settings)
     assert first is not None
     assert second is not None

@@ -22,10 +22,10 @@ from companion.screens.displays import place_crowd
 from companion.screens.interaction import Ui
 from companion.screens.window import open_displays
 from companion.store.show import Show
+from screens.play import SHORT_SEED
 from screens.stand import Stand, line_up  # the tests' folder is on the path now
 
 BEAT_EVERY_MS = 200
-SEED = "whole"
 
 
 def tell(*words: object) -> None:
@@ -49,10 +49,10 @@ def now_ms() -> int:
 
 def main(path: Path, language: Any) -> None:
     show = Show.open(path)
-    evening = Evening.open_match(show, GAME, now_ms, seed=SEED)
+    evening = Evening.open_match(show, GAME, now_ms, seed=SHORT_SEED)
     for name, parameters in line_up(2):
         evening.give(name, parameters)
-    fresh = Stand.of(2, SEED)
+    fresh = Stand.of(2, SHORT_SEED)
     stand = StandOnDisk(evening.session, fresh.around, evening=evening)
     beat = [0]
     table = Table(tracks=fresh.around.tracks)
