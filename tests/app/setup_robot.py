@@ -563,6 +563,40 @@ def whole_path(robot: Robot, one: Set, *, with_lens: bool, at_page: Callable[[st
     edges(robot)
 
 
+def interrupted_everywhere(robot: Robot, one: Set) -> None:
+    """The whole set-up without a lens; on every page the camera is unplugged, the program ends, and both come back."""
+    begin(robot)
+    steps: tuple[tuple[str, Callable[[], None]], ...] = (
+        ("camera", lambda: camera(robot)),
+        ("lens", lambda: robot.press("f3")),
+        ("ring", lambda: ring(robot, one)),
+        ("sides", lambda: sides(robot)),
+        ("empty", lambda: empty(robot)),
+        ("figures", lambda: figures_at_once(robot, one)),
+        ("palms", lambda: edges(robot)),
+    )
+    for page, go_on in steps:
+        robot.stage.is_plugged = False
+        robot.desk.close()
+        robot.start()
+        robot.wait(30)
+        robot.stage.is_plugged = True
+        robot.wait(45)
+        assert robot.desk.view().banner is None, page
+        robot.expect(page)
+        go_on()
+
+
+def without_a_marker(one: Set, number: int = 1) -> Set:
+    """The same table with something of the mat's colour on one of its markers."""
+    covered = one.empty.copy()
+    corners = one.px(np.array(one.truth["markers"][number]["corners_mm"]))
+    low, high = np.floor(corners.min(0)).astype(int) - 6, np.ceil(corners.max(0)).astype(int) + 6
+    around = covered[low[1] - 6 : high[1] + 6, low[0] - 6 : high[0] + 6].reshape(-1, 3)
+    covered[low[1] : high[1], low[0] : high[0]] = np.median(around, axis=0)
+    return Set(one.truth, covered, one.learn, one.boards)
+
+
 def second_time(robot: Robot, one: Set) -> None:
     """Next month: everything stands as it stood."""
     robot.stage.show(one.empty)

@@ -1,7 +1,6 @@
 """The guided set-up from the first page to the last, driven by presses on what the pages show."""
 
 import shutil
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,18 +13,14 @@ from app.setup_robot import (
     Set,
     Stage,
     Walked,
-    begin,
     bundled_set,
-    camera,
-    edges,
-    empty,
-    figures_at_once,
+    interrupted_everywhere,
     ring,
     ring_clicks,
     ring_size,
     second_time,
-    sides,
     walk,
+    without_a_marker,
 )
 from companion.app.setting_up.bench import NO_PICTURE
 from companion.app.setting_up.desk import OLD
@@ -249,6 +244,20 @@ class TestTheSecondTime:
         robot.enter()
         robot.expect("empty")
 
+    def test_a_little_other_light_is_evened_out_and_asks_nothing(self, tmp_path: Path, of_a: Walked) -> None:
+        """A-06: told with how much, and green; only what is too much for tracking asks for the colours."""
+        robot = again(tmp_path, of_a)
+        robot.stage.gain = (0.87, 0.87, 0.87)
+        robot.enter()
+        robot.wait(43)
+        robot.enter()
+        robot.wait(30)
+        assert "other light than last time (8" in robot.told()
+        assert "the camera evens that out" in robot.told()
+        robot.enter()
+        robot.expect("summary")
+        assert robot.lamps()["view"] == "green"
+
     def test_another_camera_is_told_and_asked_back(self, tmp_path: Path, of_a: Walked) -> None:
         robot = again(tmp_path, of_a, cameras=(CameraId(0, "usb-Other_99", "Other Cam"),))
         robot.enter()
@@ -356,11 +365,7 @@ class TestTheRingsSize:
 
 class TestTheRing:
     def test_a_missing_marker_is_no_matter(self, tmp_path: Path, of_a: Walked, a: Set) -> None:
-        covered = a.empty.copy()
-        corner = a.px(np.array(a.truth["markers"][1]["corners_mm"]))
-        low, high = np.floor(corner.min(0)).astype(int) - 6, np.ceil(corner.max(0)).astype(int) + 6
-        covered[low[1] : high[1], low[0] : high[0]] = covered[low[1] - 40 : high[1] - 40, low[0] - 80 : high[0] - 80]
-        hidden = Set(a.truth, covered, a.learn, a.boards)
+        hidden = without_a_marker(a)
         robot = at_ring(of_a, tmp_path, hidden)
         ring(robot, hidden)
         robot.expect("sides")
@@ -488,26 +493,7 @@ class TestTrouble:
         self, tmp_path: Path, c: Set
     ) -> None:
         robot = robot_at(tmp_path, c)
-        begin(robot)
-        steps: tuple[tuple[str, Callable[[], None]], ...] = (
-            ("camera", lambda: camera(robot)),
-            ("lens", lambda: robot.press("f3")),
-            ("ring", lambda: ring(robot, c)),
-            ("sides", lambda: sides(robot)),
-            ("empty", lambda: empty(robot)),
-            ("figures", lambda: figures_at_once(robot, c)),
-            ("palms", lambda: edges(robot)),
-        )
-        for page, go_on in steps:
-            robot.stage.is_plugged = False
-            robot.desk.close()
-            robot.start()
-            robot.wait(30)
-            robot.stage.is_plugged = True
-            robot.wait(45)
-            assert robot.desk.view().banner is None
-            robot.expect(page)
-            go_on()
+        interrupted_everywhere(robot, c)
         assert {lamp for step, lamp in robot.lamps().items() if step not in {*EDGES, "lens"}} == {"green"}
         assert c.worst_mm(robot.table) < WITHOUT_MM
 
