@@ -135,7 +135,7 @@ def _why_in_spanish(why: str) -> str:
     }
     for english, spanish in (
         (r"clicked (\d+) px beside it", r"clic a \1 px de ella"),
-        (r"lies where marker (\d+) should", r"está donde debería estar la marca \1"),
+        (r"lies where marker (\d+) should, as if exchanged", r"está donde debería la marca \1, como cambiadas"),
         (r"is turned by (\d+) degrees against the layout", r"está girada \1 grados respecto al plano"),
         (r"edge ([\d.]+) px away, uneven by ([\d.]+) px", r"borde a \1 px, irregular en \2 px"),
     ):

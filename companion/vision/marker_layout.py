@@ -11,7 +11,7 @@ from companion.kernel.text import Text
 from companion.vision.first_pose import first_pose, first_pose_any_lens
 from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.lens import CalibrationError, dictionary_of, other_dictionaries
-from companion.vision.marker_search import WholeMarker, detect, find_whole
+from companion.vision.marker_search import WholeMarker, detect, find_hidden, find_whole
 from companion.vision.picture_quality import dark_too
 from companion.vision.shots import Shot
 from companion.vision.sources import Frame
@@ -26,6 +26,8 @@ ELSEWHERE = "lies elsewhere than the layout says"
 EATEN_PX, UNEATEN_SD_PX = 0.5, 0.6
 # pictures of one set-up: a marker may not move more than this between them
 MOVED_PX = 2.5
+# a print in another's place is looked for so far from it, by the picture's longer side
+HIDDEN_NEAR_SHARE = 0.015
 # a marker is named as the wrong one when the others fit so much better without it than without any other
 CLEARLY_BETTER = 0.5
 # what an unknown lens's k1 may be
@@ -80,15 +82,49 @@ def seen_twice(shots: Sequence[Shot], places: Sequence[MarkerPlace]) -> set[int]
     return twice & {place.id for place in places}
 
 
-def in_place_of(camera: Camera, shots: Sequence[Shot], place: MarkerPlace, places: Sequence[MarkerPlace]) -> str:
-    """The name of the other marker of the layout where this one's print lies; empty where it lies at none's."""
+def in_place_of(
+    camera: Camera,
+    shots: Sequence[Shot],
+    place: MarkerPlace,
+    places: Sequence[MarkerPlace],
+    lost: Sequence[MarkerPlace] = (),
+) -> MarkerPlace | None:
+    """The other marker of the layout where this one's print lies; None for nobody's.
+
+    A print that can be read tells by itself; one behind ropes is looked for at the places of `lost` markers alone, for
+    half-hidden prints are alike.
+    """
     for shot in shots:
         for marker in find_whole(shot.grey, [place]):
             for other in places:
                 away = camera.to_plane(marker.corners_px.mean(axis=0)[None], other.corners_mm[:, 2].mean())[0]
                 if other is not place and np.linalg.norm(away - other.corners_mm[:, :2].mean(axis=0)) < other.size_mm:
-                    return marker_name(other)
-    return ""
+                    return other
+    alike: list[tuple[float, MarkerPlace]] = []
+    for other in lost:
+        here, own = (_alike(camera, shots, print_, other) for print_ in (place, other))
+        if other is not place and here > own:
+            alike.append((here, other))
+    return max(alike, key=lambda one: one[0])[1] if alike else None
+
+
+def _alike(camera: Camera, shots: Sequence[Shot], print_: MarkerPlace, there: MarkerPlace) -> float:
+    """How much a place of the layout looks like one print, 0 to 1; 0 where it does not."""
+    reach_px = HIDDEN_NEAR_SHARE * max(camera.width, camera.height)
+    moved = replace(print_, corners_mm=there.corners_mm)
+    hits = [find_hidden(shot.grey, camera, moved, reach_px) for shot in shots]
+    return max((hit[1] for hit in hits if hit), default=0.0)
+
+
+def exchanged(one: MarkerPlace, other: MarkerPlace) -> CalibrationError:
+    """What to say of two prints that lie in each other's place."""
+    a, b = sorted((one.id, other.id))
+    return CalibrationError(
+        f"markers {a} and {b} are exchanged: each lies where the layout has the other; exchange them, or their "
+        "corners_mm",
+        f"las marcas {a} y {b} están cambiadas: cada una está donde el plano pone la otra; cámbialas, o cambia sus "
+        "corners_mm",
+    )
 
 
 def agreeing_markers(
@@ -138,13 +174,7 @@ def agreeing_markers(
         rest = [marker for marker in whole if marker not in {one, other}]
         pair = [replace(one, corners_px=other.corners_px), replace(other, corners_px=one.corners_px)]
         if pose_of([*rest, *pair])[1] < near_px:
-            a, b = one.place.id, other.place.id
-            raise CalibrationError(
-                f"markers {a} and {b} are exchanged: each lies where the layout has the other; exchange them, or their "
-                "corners_mm",
-                f"las marcas {a} y {b} están cambiadas: cada una está donde el plano pone la otra; cámbialas, o cambia "
-                "sus corners_mm",
-            )
+            raise exchanged(one.place, other.place)
     numbers = ", ".join(str(marker.place.id) for marker in whole)
     raise CalibrationError(
         f"markers {numbers} do not lie as the layout says: measure corners_mm again, or lay the kit out anew",

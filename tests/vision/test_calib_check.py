@@ -273,7 +273,7 @@ def test_findings_are_plain_data_in_both_languages(bench):
         ("not seen", "no se ve"),
         ("is turned by 90 degrees against the layout", "está girada 90 grados respecto al plano"),
         ("seen twice", "se ve dos veces"),
-        ("lies where marker 2 should", "está donde debería estar la marca 2"),
+        ("lies where marker 2 should, as if exchanged", "está donde debería la marca 2, como cambiadas"),
         ("edge 2.3 px away, uneven by 0.7 px", "borde a 2.3 px, irregular en 0.7 px"),
     ],
 )

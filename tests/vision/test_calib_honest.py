@@ -102,7 +102,25 @@ class TestMarkers:
         the = scene("b")
         a, b = the.markers[0], the.markers[3]
         places = [replace(a, corners_mm=b.corners_mm), *the.markers[1:3], replace(b, corners_mm=a.corners_mm)]
-        assert in_place_of(the.camera, shots_of([the.frame()]), places[3], places) == "marker 0"
+        assert in_place_of(the.camera, shots_of([the.frame()]), places[3], places) is places[0]
+
+    def test_two_exchanged_behind_ropes_are_both_named_without_a_lens(self):
+        """Neither can be read: each print is looked for in the other's place."""
+        the = scene("a")
+        a, b = the.markers[:2]
+        places = [replace(a, corners_mm=b.corners_mm), replace(b, corners_mm=a.corners_mm), *the.markers[2:]]
+        with pytest.raises(CalibrationError, match="markers 0 and 1 are exchanged: each lies where") as no:
+            ring_from_markers([the.frame()], the.ring, places, None)
+        assert "las marcas 0 y 1 están cambiadas" in no.value.spanish
+
+    @pytest.mark.slow
+    def test_a_mislaid_marker_that_bends_the_lens_makes_all_less_sure(self):
+        """What the other markers say alone tells nothing: each of them bends with it. Leaving each out tells."""
+        the = scene("a")
+        moved = the.markers[2].corners_mm + np.array([20.0, 0, 0])
+        places = [*the.markers[:2], replace(the.markers[2], corners_mm=moved), the.markers[3]]
+        pose = ring_from_markers([the.frame()], the.ring, places, None)
+        assert is_honest(the, pose)
 
     @pytest.mark.slow
     def test_all_too_high_are_refused(self):
