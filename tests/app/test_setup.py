@@ -29,6 +29,7 @@ from companion.app.setting_up.path import STEPS
 from companion.app.setting_up.progress import progress_file
 from companion.app.setting_up.ring_work import turned
 from companion.app.setting_up.steps.ring import RingStep
+from companion.kernel.text import Text
 from companion.screens.setup_view import STEP
 from companion.vision.health import CameraId
 from companion.vision.table_file import read_draft, read_table
@@ -165,6 +166,21 @@ class TestTheLearnedFigures:
         after = read_table(robot.table).figures
         assert [entry["name"] for entry in after] == [entry["name"] for entry in before]
         assert after[1]["model"] != before[1]["model"]
+
+    def test_a_click_where_nothing_stands_is_told_and_taken_back(self, tmp_path: Path, of_c: Walked) -> None:
+        robot = of_c.begin("figures", tmp_path)
+        robot.press("f8")
+        robot.type("name", "Nadie")
+        robot.click(*map(float, of_c.one.px(np.array([[250.0, -250.0, 0.0]]))[0]))
+        robot.enter()
+        robot.wait(3)
+        assert "click its feet, see that the picture of the empty ring shows the ring without it" in robot.told()
+        robot.page()
+        assert robot.cut == []
+        assert robot.desk.view().primary == Text("Learn 1", "Aprender 1")
+        robot.desk.press("backspace")
+        assert robot.desk.view().primary == Text("Learn 0", "Aprender 0")
+        assert "nothing stands" not in robot.told()
 
     def test_the_same_figure_under_a_new_name_is_asked_back(self, tmp_path: Path, of_c: Walked) -> None:
         robot = of_c.begin("palms", tmp_path)
@@ -405,6 +421,26 @@ class TestTheRing:
         ring(robot, rotated)
         robot.expect("sides")
         assert rotated.worst_mm(robot.table) < WITHOUT_MM
+
+    @pytest.mark.parametrize("language", ["en", "es"])
+    def test_corners_in_another_order_are_asked_again_in_words_of_the_page(
+        self, tmp_path: Path, of_c: Walked, c: Set, language: str
+    ) -> None:
+        robot = of_c.begin("ring", tmp_path)
+        robot.desk.bench.answer(language=language)
+        ring_size(robot, c)
+        robot.press("f6")
+        robot.enter()
+        for corner in (0, 2, 1, 3):
+            robot.click(*map(float, c.corners_px()[corner]))
+        robot.wait(2)
+        assert "click them again in the order that is asked for" in robot.told()
+        for corner in (3, 2, 1, 0):
+            robot.click(*map(float, c.corners_px()[corner]))
+        robot.wait(2)
+        assert "the corners run the wrong way round" in robot.told()
+        robot.page()
+        assert robot.cut == []
 
     def test_a_ring_too_unsure_to_use_is_no_enter(self, tmp_path: Path, of_c: Walked, c: Set) -> None:
         robot = of_c.begin("ring", tmp_path)

@@ -14,7 +14,7 @@ ASKED = (
     "ring_pose", "ring_finder", "marker_layout", "clicked_corners", "first_pose", "calibration_report", "check",
     "learn_check",
 )  # fmt: skip
-OPTIONS = (" --", "`companion calibrate", "figures file", "archivo de figuras")
+OPTIONS = (" --", "`companion calibrate", "figures file", "archivo de figuras", "sw, se, ne")
 
 
 def sentences(module: str) -> list[str]:

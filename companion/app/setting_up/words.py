@@ -7,6 +7,7 @@ _CLIC = "pulsa F6 en la página Ring y haz clic en las cuatro esquinas"
 # longer ones first: a shorter one may be a part of them
 _ENGLISH = (
     ("click the corners with --corners", _CLICK),
+    ("name them sw, se, ne, nw in this order around", "click them again in the order that is asked for"),
     ("check --ring", "check the typed size"),
     ("`companion calibrate camera` measures it", "the page Lens measures it"),
     ("run `companion calibrate camera`", "do the page Lens"),
@@ -28,6 +29,7 @@ _ENGLISH = (
 )
 _SPANISH = (
     ("haz clic en las esquinas con --corners", _CLIC),
+    ("nómbralas sw, se, ne, nw en este orden alrededor", "haz clic otra vez, en el orden que se pide"),
     ("revisa --ring", "revisa el tamaño escrito"),
     ("`companion calibrate camera` la mide", "la página Lente la mide"),
     ("usa antes `companion calibrate camera`", "haz antes la página Lente"),

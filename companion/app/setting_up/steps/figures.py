@@ -141,9 +141,9 @@ class FiguresStep(Step):
         ).filled(n=self.next_id)
         together = Text(
             "All figures stand apart on the mat, facing the judges. Type a name, click that figure's feet, one after "
-            "the other; then Enter learns all.",
+            "the other; Backspace takes the last click back. Then Enter learns all.",
             "Todas las figuras están separadas en la lona, mirando a los jueces. Escribe un nombre y haz clic en los "
-            "pies de esa figura, una tras otra; Intro las aprende.",
+            "pies de esa figura, una tras otra; Retroceso quita el último clic. Intro las aprende.",
         )
         choices: tuple[Choice, ...] = (
             Choice("f8", Text("all at once, by clicks", "todas a la vez, con clics"), chosen=self.all_at_once),
@@ -208,7 +208,8 @@ class FiguresStep(Step):
             Text("{n} figures are known", "se conocen {n} figuras"),
         )
         told = [Told(known, Tone.GOOD if self.learned else Tone.OFF)]
-        if self.state is not None and not self.all_at_once:
+        is_said = any(one.text == self.state for one in self.said)
+        if self.state is not None and not self.all_at_once and not is_said:
             told.append(Told(self.state))
         told += [Told(text, _tone(text)) for text in self._worst_first()[:MOST_WARNINGS]]
         left = len(self.warnings) - MOST_WARNINGS
@@ -275,17 +276,19 @@ class FiguresStep(Step):
         elif key == "f10" and self.learned:
             self.lists, self.chosen, self._first, self.said = True, None, 0, ()
         elif key == "f8":
-            self.all_at_once, self.clicks = not self.all_at_once, []
+            self.all_at_once, self.clicks, self.said = not self.all_at_once, [], ()
             self._prefill()
         elif key == "f9":
             self._done()
         elif key.startswith(CLICK):
             self._clicked(key)
+        elif key == "backspace" and self.clicks and not self.form.values.get(self.form.here):
+            # in a field with letters it takes a letter back
+            self.clicks.pop()
+            self.said = ()
+            self._prefill()
         elif self.form.press(key):
             self.said = ()
-        elif key == "backspace" and self.clicks:
-            self.clicks.pop()
-            self._prefill()
         elif key == "enter":
             self._learn()
 
