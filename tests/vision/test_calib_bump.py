@@ -6,6 +6,7 @@ import pytest
 
 from companion.vision.bump import BumpWatch, propose_refit
 from companion.vision.sources import Picture, read_picture
+from companion.vision.table_file import Table, read_table, write_table
 from vision.calib_scene import DATA, scene
 
 
@@ -82,3 +83,25 @@ class TestRefit:
 
     def test_the_mats_sides_alone_do(self):
         assert self.proposed("b", markers=False) < 4.0
+
+
+def test_ten_suggestions_change_nothing(tmp_path):
+    """B-07: each look finds the ring half a per cent larger than the last; nobody has confirmed one of them."""
+    the = scene("c")
+    path = tmp_path / "T.yaml"
+    write_table(path, Table(1, the.ring, the.camera))
+    before = path.read_bytes()
+    watch = BumpWatch(the.empty, the.camera, the.ring)
+    suggestions = []
+    for step in range(1, 11):
+        height, width = the.empty.shape[:2]
+        zoom = cv2.getRotationMatrix2D((width / 2, height / 2), 0.0, 1.005**step)
+        now = cv2.warpAffine(the.empty, zoom, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        suggestions.append(watch.look(now, 2000.0 * step))
+    assert any(suggestions)
+    bump = next(one for one in reversed(suggestions) if one)
+    pose = propose_refit(the.frame(now), the.camera, the.ring, (), bump)
+    assert pose.camera.tvec_mm != pytest.approx(the.camera.tvec_mm, abs=1.0)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+    assert read_table(path).camera.tvec_mm == pytest.approx(the.camera.tvec_mm, abs=0.001)

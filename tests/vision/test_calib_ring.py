@@ -9,7 +9,7 @@ import pytest
 from companion.vision.geometry import Lens
 from companion.vision.lens import CalibrationError
 from companion.vision.marker_layout import agreeing_markers
-from companion.vision.marker_search import WholeMarker
+from companion.vision.marker_search import WholeMarker, detect
 from companion.vision.ring_pose import ring_from_corners, ring_from_markers
 from companion.vision.sources import read_picture
 from companion.vision.table_file import MarkerPlace, Ring
@@ -287,3 +287,9 @@ class TestNothingIsFound:
         advice = self.advice(print_of(3, 0), (MarkerPlace(3, "DICT_4X4_50", 44.0, np.zeros((4, 3))),))
         for word in ("white margin", "gloss", "flat", "uncovered"):
             assert word in advice
+
+    def test_a_print_needs_a_white_margin(self):
+        """B-02: on a dark ground a marker of 200 px is found from 5 px of white on, never without any."""
+        grey = {margin: cv2.cvtColor(print_of(3, margin), cv2.COLOR_BGR2GRAY) for margin in (0, 5)}
+        read = {margin: set(detect(picture, "DICT_4X4_50", forgiving=False)) for margin, picture in grey.items()}
+        assert read == {0: set(), 5: {3}}
