@@ -43,6 +43,8 @@ from companion.vision.close_ups import close_up
 MORE_MS = 60_000
 CLOSE_UP_PX = 96
 CLOSE_UP_EVERY_MS = 500
+SURE_OF_IT = 0.5
+"""How sure a figure's place must be for a picture of it."""
 USUAL_HEIGHT_MM = 80.0
 PALM_TAKEN = "palm_measured"
 """A note of the evening: how a palm was measured, in numbers; no picture of a hand is kept anywhere."""
@@ -239,7 +241,8 @@ class EveningFlow:
             heights = self._heights(match)
             for row in rows:
                 track = self.host.table.tracks.get(row.id)
-                if track is None:
+                # what stands in front of a held or doubtful figure may be a hand: the former picture stays
+                if track is None or track.held or track.confidence < SURE_OF_IT:
                     continue
                 height_mm = heights.get(row.id, USUAL_HEIGHT_MM)
                 part = close_up(frame.picture, eyes.table.camera, (track.x_mm, track.y_mm), height_mm, CLOSE_UP_PX)
