@@ -22,7 +22,7 @@ from companion.app.live_eyes import open_eyes
 from companion.app.records import CLAY, join_empty, keep_result, new_match, settle_last
 from companion.app.saving import StoreNews, close_journal, open_journal
 from companion.app.signals import end_on_signals
-from companion.errors import FileProblemError
+from companion.errors import FileProblemError, UsageProblemError
 from companion.games import game as game_named
 from companion.kernel.dice_calls import DiceRules
 from companion.kernel.text import Language, Text
@@ -90,6 +90,17 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def _need_unused(evening: Evening[Any], wanted: Wanted) -> None:
+    """Hold that a match of another game than the one that was asked for is not given up in passing."""
+    if not evening.session.can_undo:
+        return
+    running, game = evening.game.id, wanted.game
+    raise UsageProblemError(
+        f"{wanted.show}: a match of {running} is going on; end it, or begin the one of {game} with --new",
+        f"{wanted.show}: hay una partida de {running} en curso; termínala, o empieza la de {game} con --new",
+    )
+
+
 def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text], None]) -> Evening[Any]:
     """The last match of the show, else a new one.
 
@@ -100,6 +111,10 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
     """
     evening = None if wanted.new_match else Evening.resume(journal, now_ms)
     with_files = bool(wanted.cards or wanted.decks or wanted.rules)
+    running = evening is not None and evening.game.outcome(evening.state) is None
+    if evening is not None and running and wanted.game not in {CLAY, evening.game.id}:
+        _need_unused(evening, wanted)
+        evening = None  # nothing was done in it
     if evening is not None and evening.game.outcome(evening.state) is None:
         if with_files:
             say(FILES_LATER)

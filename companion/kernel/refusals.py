@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.errors import CompanionError
-from companion.kernel.text import Text
+from companion.kernel.text import Text, one_stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +40,4 @@ class IllegalCommandError(CompanionError):
 
 def refuse(code: str, rule: str, en: str, es: str, missing: str = "") -> IllegalCommandError:
     """The error to raise; both sentences are whole."""
-    return IllegalCommandError(Refusal(code, rule, Text(en, es), missing))
+    return IllegalCommandError(Refusal(code, rule, Text(one_stop(en), one_stop(es)), missing))

@@ -20,12 +20,17 @@ class Text:
     def filled(self, **values: object) -> "Text":
         """Both sentences with `{name}` places filled; a `Text` among the values is filled in its language."""
         return Text(
-            self.en.format(**{key: _in(value, "en") for key, value in values.items()}),
-            self.es.format(**{key: _in(value, "es") for key, value in values.items()}),
+            one_stop(self.en.format(**{key: _in(value, "en") for key, value in values.items()})),
+            one_stop(self.es.format(**{key: _in(value, "es") for key, value in values.items()})),
         )
 
     def __str__(self) -> str:
         return self.en
+
+
+def one_stop(sentence: str) -> str:
+    """A sentence that ends in a name or a reason with a full stop of its own has one, not two."""
+    return sentence[:-1] if sentence.endswith("..") and not sentence.endswith("...") else sentence
 
 
 def plural(count: int, one: Text, many: Text) -> Text:

@@ -159,7 +159,9 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int
     canvas.fill(box, theme.raised, 8)
     inner = box.inflate(-canvas.px(24), -canvas.px(14))
     label = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(32))
-    canvas.text(entry.label.of(language), label, face=Face.STRONG, size=25, ground=theme.raised)
+    told = entry.problem if entry.problem is not None and entry.letters else entry.label
+    ink = theme.bad if told is entry.problem else theme.ink
+    canvas.paragraph(told.of(language), label, face=Face.STRONG, size=25, ink=ink, ground=theme.raised, valign="middle")
     field = pygame.Rect(
         inner.x,
         label.bottom + canvas.px(2),
@@ -173,8 +175,9 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int
         f"{entry.typed}_ {unit}", field.inflate(-canvas.px(16), 0), face=Face.NUMBER, size=30, ground=theme.floor
     )
     right = pygame.Rect(field.right + canvas.px(14), field.y, inner.right - field.right - canvas.px(14), field.height)
-    words = tr(language, "then Enter") if entry.problem is None else entry.problem.of(language)
-    canvas.text(words, right, size=21, ink=theme.soft if entry.problem is None else theme.bad, ground=theme.raised)
+    problem = None if entry.letters else entry.problem
+    words = tr(language, "then Enter") if problem is None else problem.of(language)
+    canvas.text(words, right, size=21, ink=theme.soft if problem is None else theme.bad, ground=theme.raised)
     return box.bottom + canvas.px(8)
 
 

@@ -127,6 +127,9 @@ def asked(state: State) -> tuple[str, ...]:
 
 def _seat(state: State, seen: Mapping[str, Any], seat: str, chip: Chip, *, full: bool) -> SeatBlock:
     player = state.players[seat]
+    if state.phase is Phase.SETUP_WRESTLERS and not player.ready:  # nobody has given a number yet
+        waits = Flow(tuple(Tally(one, "–", big=True) for one in (words.HEALTH, words.STAMINA)), ALWAYS)
+        return SeatBlock(seat, names(state)[seat], chip, active=seat in asked(state), rows=(waits,))
     rows: list[Row] = [
         Bar(words.HEALTH, player.health, player.health_max, player.board.low_health_max, seen["low_health"][seat]),
         Bar(words.STAMINA, player.stamina, player.stamina_max, player.board.low_stamina_max, seen["low_stamina"][seat]),

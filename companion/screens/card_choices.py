@@ -53,7 +53,16 @@ SEATS: Final = ("p1", "p2")
 NONE: Final = Text("none", "ninguna")
 FITS: Final = Text("Does it fit? The referee's word.", "¿Encaja? Palabra de árbitro.")
 STOPS: Final = Text("A reversal comes up", "Sale un reversal")
+WENT_BACK: Final = Text("Which card went back? Enter: not told.", "¿Qué carta se devuelve? Enter: no se dice.")
+NO_WRESTLERS: Final = Text(
+    "No wrestler is known: begin with --cards FILE (`companion cards sample` writes one).",
+    "No se conoce ningún luchador: empieza con --cards ARCHIVO (`companion cards sample` escribe uno).",
+)
 LABELS: Final[Mapping[str, Text]] = {
+    "seats": Text("Who plays? Names with commas.", "¿Quién juega? Nombres con comas."),
+    "first": Text("Who begins? One of them, or random.", "¿Quién empieza? Uno de ellos, o random."),
+    "reason": Text("Why?", "¿Por qué?"),
+    "card": Text("Which card?", "¿Qué carta?"),
     "map": Text("Which cards get a die?", "¿Qué cartas reciben dado?"),
     "changes": Text("Changes? health=1 opponent.stamina=-1", "¿Cambios? health=1 opponent.stamina=-1"),
     "cards": Text("Which cards?", "¿Qué cartas?"),
@@ -117,6 +126,11 @@ def _shaped(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
         case "start_match":
             # a deck of 60 cards is no matter of a screen: it comes from its file
             yield _opened(replace(offer, needs=tuple(key for key in offer.needs if key != "decks")))
+        case "start_season" if not state.wrestlers:
+            yield replace(offer, refusal=Refusal("value_missing", "WM-D29", NO_WRESTLERS))
+        case "starter_shuffle_back":
+            player = state.players[offer.parameters["player"]]
+            yield replace(offer, needs=("card",) if player.hand_known else ())
         case "play_rampage":
             yield _rampage(game, state, offer)
         case "play_card" if offer.needs:
@@ -263,6 +277,8 @@ def _asked(state: Any, command: str, need: Need, called: Mapping[str, str]) -> l
         return _by_seat(state, need, state.superstars, called)
     if isinstance(state, Wrasslin) and need.key == "wrestlers":
         return _by_seat(state, need, state.wrestlers, called)
+    if command == "starter_shuffle_back":
+        need = replace(need, label=WENT_BACK)
     if need.key == "rewards":
         return [Need(f"rewards.{one}", label, Kind.CHOICE, REWARDS, optional=True) for one, label in SECTIONS.items()]
     values = tuple(_values(state, command, need))
@@ -292,6 +308,9 @@ def _values(state: Any, command: str, need: Need) -> Iterator[tuple[Any, Text]]:
             yield from _assignments(state)
         case "play_rampage", "cards":
             yield from _rampage_cards(state)
+        case "starter_shuffle_back", "card":
+            for card in dict.fromkeys(state.players[state.attacker].hand):
+                yield card, same(title_of(state.cards, card))
         case "block_cards", "cards":
             player = state.players[state.defender]
             yield from _sets(state, player.hand if player.hand_known else (), PAIR)

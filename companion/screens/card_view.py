@@ -60,6 +60,8 @@ PANELS: Mapping[type, Panels] = {
         (Wrasslin, wrasslin_view, WRASSLIN_METHODS),
     )
 }
+TELL_WHY = frozenset({"challenge"})
+"""A rival who is protected or has no cards is not left out but greyed, with the reason."""
 DRAW = Text("Draw", "Empate")
 NOBODY = Text("Nobody wins", "No gana nadie")
 NOT_DUE = frozenset({"wrong_window", "wrong_phase", "not_active", "no_count", "game_over", "match_over", "season_over"})
@@ -97,7 +99,7 @@ def card_referee_view(game: Game[Any], state: Any, around: Surroundings, offers:
     panels = PANELS.get(type(state))
     if panels is None:
         return plain_referee_view(game, state, around, offers)
-    view = plain_referee_view(game, state, around, offers, titles=card_choices.TITLES)
+    view = plain_referee_view(game, state, around, offers, titles=card_choices.TITLES, tell_why=TELL_WHY)
     board = panels.board(state, game.view(state, REFEREE_EYES), around.colours, full=True)
     called, closed = panels.names(state), _not_due(offers)
     shown = [one for one in view.actions if one.legal or one.reason not in closed]

@@ -46,11 +46,17 @@ def action_of(offer: Offer) -> Action:
     )
 
 
-def grouped(offers: Iterable[Offer], titles: Mapping[str, Text]) -> tuple[Action, ...]:
+NO_COMMANDS: frozenset[str] = frozenset()
+
+
+def grouped(
+    offers: Iterable[Offer], titles: Mapping[str, Text], tell_why: frozenset[str] = NO_COMMANDS
+) -> tuple[Action, ...]:
     """Entries for all offers, legal ones first, in the order of the game.
 
     Args:
         titles: what a command with several targets is called.
+        tell_why: commands of which targets that are not allowed are listed, too, with the reason.
     """
     by_command: dict[tuple[str, str], list[Offer]] = {}
     for offer in offers:
@@ -60,15 +66,17 @@ def grouped(offers: Iterable[Offer], titles: Mapping[str, Text]) -> tuple[Action
     refused: list[Action] = []
     for (command, actor), same in by_command.items():
         able = [action_of(one) for one in same if one.legal]
+        why = [action_of(one) for one in same if not one.legal] if command in tell_why and able else []
         if not able:
             refused.append(_refused(same, titles.get(command)))
         elif len(able) <= FLAT_UP_TO:
             legal += able
+            refused += why
         else:
             title = titles.get(command, able[0].label)
             if several and actor:
                 title = Text(f"{title.en} ({actor})", f"{title.es} ({actor})")
-            legal.append(Action(title, command, {}, actor, children=tuple(able)))
+            legal.append(Action(title, command, {}, actor, children=(*able, *why)))
     return (*legal, *refused)
 
 

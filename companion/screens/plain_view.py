@@ -9,7 +9,7 @@ from companion.kernel.game import Game
 from companion.kernel.outcome import Outcome
 from companion.kernel.text import Text
 from companion.kernel.visibility import PUBLIC, REFEREE_EYES
-from companion.screens.choices import action_of, decision_of, grouped
+from companion.screens.choices import NO_COMMANDS, action_of, decision_of, grouped
 from companion.screens.clay import chips
 from companion.screens.surroundings import Surroundings, numbered
 from companion.screens.view_model import Chip, CrowdView, Ending, Fact, FighterView, Panel, RefereeView
@@ -85,12 +85,14 @@ def plain_referee_view(
     offers: Sequence[Offer] = (),
     viewer: str = REFEREE_EYES,
     titles: Mapping[str, Text] = NO_TITLES,
+    tell_why: frozenset[str] = NO_COMMANDS,
 ) -> RefereeView:
     """The referee screen of any game.
 
     Args:
         offers: of everybody who may act now, joined; see `offers_now`.
         titles: what a command with several targets is called.
+        tell_why: commands that tell why a target is not allowed.
     """
     seen = game.view(state, viewer)
     seats = _seats(seen)
@@ -107,7 +109,7 @@ def plain_referee_view(
         fighters=_fighters(seen, seats, around, most=3),
         panels=_panels(seen, seats),
         decision=decision_of(question, {}, answers),
-        actions=grouped(others, titles),
+        actions=grouped(others, titles, tell_why),
         proposals=numbered(around.proposals),
         journal=around.journal,
         health=around.health,

@@ -82,12 +82,15 @@ NEXT_D = Text("next Maneuver", "siguiente Maneuver")
 NEXT_F = Text("F for Reversals", "F para Reversals")
 COUNT_OUT = Text("arsenal empty: count-out at the turn's end", "arsenal vacío: count out al acabar el turno")
 USED = Text("ability used", "habilidad usada")
+SEATS = ("p1", "p2")
 LOW_ARSENAL = 5
 """At so few cards in the arsenal a pin is near."""
 
 
 def names(state: State) -> dict[str, str]:
     """The Superstars, by seat; the seat where none is known yet or two took the same one."""
+    if not state.players:  # before the match
+        return {seat: words.seat_name(seat) for seat in state.seats or SEATS}
     found = {}
     for seat, player in state.players.items():
         entry = state.superstars.get(player.superstar or "")
@@ -103,12 +106,20 @@ def board(state: State, seen: Mapping[str, Any], colours: Mapping[str, Rgb], *, 
         full: for the referee, with what a crowd does not need.
     """
     chips = words.seat_chips(names(state), colours)
+    if not state.players:
+        waiting = tuple(SeatBlock(seat, words.seat_name(seat), chip, rows=_not_yet()) for seat, chip in chips.items())
+        return Board(waiting, ((_in_play(state),),))
     order = [seat for members in state.teams.values() for seat in members] or list(state.players)
     seats = tuple(_seat(state, seen, seat, chips[seat], full=full) for seat in order)
     bands: list[tuple[Block, ...]] = [(_in_play(state),)]
     if full and not state.teams:
         bands.append(tuple(_ring(state, seat) for seat in order))
     return Board(seats, tuple(bands))
+
+
+def _not_yet() -> tuple[Row, ...]:
+    """Numbers that nobody has given yet."""
+    return (Flow((Tally(FORTITUDE, "–", big=True), Tally(ARSENAL, "–", big=True)), ALWAYS),)
 
 
 def asked(state: State) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ def _middle(canvas: Canvas, layout: RefereeLayout, view: RefereeView, language: 
     if view.ring is not None:
         canvas.fill(layout.ring, canvas.theme.floor)
         ring_map(canvas, layout.ring, view.ring)
-    elif view.board is not None and view.board.seats:
+    elif view.board is not None:
         card_board.middle(canvas, layout.ring, view.board, language)
     else:
         _panels(canvas, layout.ring, view.panels, language)

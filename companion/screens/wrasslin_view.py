@@ -65,6 +65,7 @@ REWARDS = {
 }
 ROUND = Text("Round {n} of {of}", "Ronda {n} de {of}")
 FANS = Text("fans", "fans")
+FAN = Text("fan", "fan")
 POWER = Text("Power", "Poder")
 STATS = {"fue": Text("STR", "FUE"), "agi": Text("AGI", "AGI"), "tec": Text("TEC", "TEC")}
 STA = Text("stamina", "aguante")
@@ -145,7 +146,9 @@ def _seat(state: State, seen: Mapping[str, Any], seat: str, chip: Chip, *, full:
     rows: list[Row] = [
         Flow(
             (
-                Tally(FANS, str(manager.fans), Look.GOLD if leads else Look.PLAIN, big=True),
+                Tally(
+                    FAN if manager.fans == 1 else FANS, str(manager.fans), Look.GOLD if leads else Look.PLAIN, big=True
+                ),
                 Tally(POWER, str(manager.power), big=True),
                 Pips(STA, manager.sta, STAMINA, Look.GOOD),
             ),
@@ -169,11 +172,17 @@ def _seat(state: State, seen: Mapping[str, Any], seat: str, chip: Chip, *, full:
     if full and seen["hand"][seat]:
         hand = ", ".join(title_of(state.cards, card) for card in seen["hand"][seat])
         rows.append(Words(words.labelled(words.HAND, hand), Look.SOFT, keep=DETAIL))
+    if state.phase is Phase.SETUP:  # nobody has given a number yet
+        rows = [Flow(tuple(Tally(one, "–", big=True) for one in (FANS, POWER)), ALWAYS)]
     name = names(state)[seat]
     tag = "" if name == seat.upper() else seat.upper()
     active = seat in asked(state)
     role = ACTS if active else BEGINS if seat == state.starting_player else None
     return SeatBlock(seat, name, chip, tag, role, active, manager.gravely_injured, tuple(rows))
+
+
+def _fans(count: int | None) -> Text:
+    return FAN if count in {None, 1} else FANS
 
 
 def _look(manager: Any, stat: str) -> Look:
@@ -218,7 +227,7 @@ def _rewards(slot: Slot) -> list[Row]:
     shown: list[Text] = []
     for section in ("left", "center", "right"):
         reward = slot.reward(section)
-        what = REWARDS[reward.kind]
+        what = _fans(reward.amount) if reward.kind == "fans" else REWARDS[reward.kind]
         amount = "" if reward.kind in {"nothing", "unknown"} else f"{1 if reward.amount is None else reward.amount} "
         shown.append(Text(amount + what.en, amount + what.es))
     told = [" | ".join(one.of(language) for one in shown) for language in ("en", "es")]

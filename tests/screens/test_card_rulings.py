@@ -7,11 +7,12 @@ from games.all_time_wrestling.table import do
 
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
-from companion.errors import CompanionError
+from companion.errors import CompanionError, UsageProblemError
 from companion.games import game
 from companion.games.all_time_wrestling import GAME as ALL_TIME
 from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.session import Session
+from companion.kernel.text import Text
 from companion.leds.service import no_lights
 from companion.screens import card_choices, card_rulings, card_view
 from companion.screens.interaction import Ui
@@ -260,3 +261,68 @@ def test_open_numbers_of_a_raw_deal_card_are_asked_one_by_one():
     assert asked <= {"typed.f", "typed.d", "typed.type"}
     view = card_view.card_referee_view(scene.game, scene.state, Surroundings(), offers)
     assert any(one.needs for one in flat(choices(view)) if one.command == "play_card")
+
+
+# -- what a referee meets who has never seen it -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", CARD_GAMES)
+def test_before_anybody_has_chosen_no_number_is_shown(name):
+    played = game(name)
+    phase = {"all_time_wrestling": "SETUP_WRESTLERS"}.get(name, "SETUP")
+    view = card_view.card_referee_view(played, played.set_up({"phase": phase}), Surroundings())
+    for seat in view.board.seats:
+        shown = [item.value for row in seat.rows for item in getattr(row, "items", ()) if hasattr(item, "value")]
+        assert set(shown) <= {"–"}
+
+
+def test_a_season_without_wrestlers_says_what_is_missing():
+    played = game("wrasslin_manager")
+    begun = played.set_up({"phase": "SETUP"})
+    view = card_view.card_referee_view(played, begun, Surroundings(), card_view.offers_now(played, begun))
+    (start,) = [one for one in choices(view) if one.command == "start_season"]
+    assert not start.legal
+    assert "--cards" in start.reason.es
+    assert not [one for one in choices(view) if one.command == "declare_grave_injury"]
+
+
+def test_a_protected_rival_is_shown_with_the_reason():
+    """More than a page of challenges is folded; those that are not allowed stand in the list, greyed."""
+    played = game("galaxy_wrestling_federation")
+    session = Session(played, {"phase": "SETUP"}, "k")
+    seats = [f"p{n}" for n in range(1, 8)]
+    session.handle("start_game", {"seats": seats, "first": "p1"})
+    session.handle("referee_ruling", {"topic": "hand_count", "subject": "p3", "value": 0})
+    session.handle("referee_ruling", {"topic": "has_victory", "subject": "p3", "value": False})
+    offers = card_view.offers_now(played, session.state)
+    view = card_view.card_referee_view(played, session.state, Surroundings(), offers)
+    (fold,) = [one for one in choices(view) if one.command == "challenge"]
+    greyed = [one for one in fold.children if not one.legal]
+    assert len(greyed) == 2
+    assert all(one.parameters["opponent"] == "p3" and one.reason is not None for one in greyed)
+
+
+def test_another_games_show_is_no_match_of_this_game(tmp_path: Path) -> None:
+    """`--game` is not left aside in silence where a match of another game is going on."""
+    live, journal, _ = evening("galaxy_wrestling_federation", tmp_path)
+    live.give("start_game", {"seats": ["p1", "p2", "p3"], "first": "p1"}, "typed")
+    with pytest.raises(UsageProblemError, match="galaxy_wrestling_federation is going on"):
+        open_evening(Wanted(tmp_path / "show.db", game="raw_deal"), journal, lambda _: None)
+    journal.close()
+    other = tmp_path / "other"
+    other.mkdir()
+    _, journal, _ = evening("galaxy_wrestling_federation", other)  # nothing was done: another game may begin
+    begun = open_evening(Wanted(other / "show.db", game="raw_deal"), journal, lambda _: None)
+    assert begun.game.id == "raw_deal"
+    journal.close()
+
+
+def test_a_sentence_has_one_full_stop_and_one_fan_is_no_fans():
+    assert Text("{player} passes: {reason}.", "").filled(player="p1", reason="tired.").en == "p1 passes: tired."
+    assert Text("Wait...", "").filled().en == "Wait..."
+    board = scenes("wrasslin_manager", 3, True)[-1].referee().board
+    for seat in board.seats:
+        for row in seat.rows:
+            for item in getattr(row, "items", ()):
+                if getattr(item, "value", "") == "1":
+                    assert item.label.en != "fans"

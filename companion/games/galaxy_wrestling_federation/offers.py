@@ -56,7 +56,7 @@ def _candidates(state: State, actor: str) -> Iterator[_Candidate]:
         if state.active is not None:
             yield "skip_turn", {"player": state.active}, ("reason",)
         return
-    for opponent in state.seats:
+    for opponent in (seat for seat in state.seats if seat != actor):
         for kind in ("strength", "speed"):
             yield "challenge", {"player": actor, "opponent": opponent, "kind": kind}, ()
     yield "commit_card", {"player": actor}, ("card",)

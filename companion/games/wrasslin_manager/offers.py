@@ -66,7 +66,7 @@ def _for_referee(state: State) -> Iterator[_Candidate]:
     if number is not None:
         yield "resolve_event", {"slot": number}, ()
     yield "finish_discard", {}, ()
-    for seat in (*SEATS, "both"):
+    for seat in (*SEATS, "both") if state.phase is not Phase.SETUP else ():
         yield "declare_grave_injury", {"player": seat}, ()
 
 

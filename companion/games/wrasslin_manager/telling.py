@@ -60,7 +60,6 @@ LINES: Mapping[type[Event], Text] = {
     ev.Passed: Text("{player} passes.", "{player} pasa."),
     ev.PowerCompared: Text("Event {slot}: Power {p1} to {p2}.", "Evento {slot}: Poder {p1} a {p2}."),
     ev.RewardGranted: Text("{player} gets {kind} ({section}).", "{player} obtiene {kind} ({section})."),
-    ev.FansChanged: Text("{player}: {amount} fans more.", "{player}: {amount} fans más."),
     ev.StatRecovered: Text("{player} recovers {stat}: {from} → {to}.", "{player} recupera {stat}: {from} → {to}."),
     ev.EventResolved: Text("Event {slot} is resolved.", "Evento {slot} resuelto."),
     ev.GraveInjury: Text("{player}'s wrestler is gravely injured.", "El luchador de {player} queda lesionado grave."),
@@ -82,6 +81,10 @@ def tell(state: State, event: Event) -> Text | None:
                 return Text("{player} plays {card}.", "{player} juega {card}.").filled(player=player, card=played)
             text = Text("{player} plays {card} in Event {n}.", "{player} juega {card} en el Evento {n}.")
             return text.filled(player=player, card=played, n=number)
+        case ev.FansChanged(player=player, amount=amount):
+            many = Text("{who}: {n} more fans.", "{who}: {n} fans más.")
+            text = many if abs(amount) != 1 else Text("{who}: {n} more fan.", "{who}: {n} fan más.")
+            return text.filled(who=player, n=amount)
         case ev.SeasonEnded(winner=winner, method=method):
             if winner is None:
                 return Text("The season ends; nobody wins.", "Termina la temporada; no gana nadie.")
