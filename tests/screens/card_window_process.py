@@ -36,7 +36,7 @@ def told(self: referee_window.RefereeLoop, key: str, at_ms: int) -> Any:
 if __name__ == "__main__":
     referee_window.RefereeLoop.press = told  # type: ignore[method-assign]  # the test reads along
     referee_window.Window = TellingWindow  # type: ignore[misc]
-    referee_window.Presses = lambda _ms: Presses(0)  # type: ignore[misc,assignment]
+    referee_window.Presses = lambda _ms, free: Presses(0, free=free)  # type: ignore[misc,assignment]
     try:
         run()
     finally:

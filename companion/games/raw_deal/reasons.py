@@ -78,11 +78,11 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "arsenal_empty": ("RD-D21", "{player}'s arsenal has too few cards.", "El arsenal de {player} tiene pocas cartas."),
     "deck_size": (
         "RD-006",
-        "Cards in {player}'s deck: {given}; needed: {due}.",
-        "Cartas en el mazo de {player}: {given}; hacen falta {due}.",
+        "{player}'s deck has {given} cards; {due} are needed.",
+        "El mazo de {player} tiene {given} cartas; hacen falta {due}.",
     ),
     "unique_card": ("RD-009", "{card} is unique: {due} at most.", "{card} es única: {due} como máximo."),
-    "too_many_copies": ("RD-007", "{card}: at most {due} in a deck.", "{card}: como máximo {due} en un mazo."),
+    "too_many_copies": ("RD-007", "{card}: {due} copies at most.", "{card}: {due} copias como máximo."),
     "wrong_superstar": ("RD-010", "{card} belongs to another Superstar.", "{card} es de otra Superstar."),
     "heel_and_face": (
         "RD-012",
