@@ -89,6 +89,14 @@ def test_the_weigh_in_shows_each_figure_as_it_stands(live: LiveEvening) -> None:
         middle = rgb[36:70, 36:60].reshape(-1, 3).astype(float)
         away = np.linalg.norm(middle - row.chip.rgb, axis=1).min()
         assert away < 110, (row.name, row.chip.rgb)
+    tracks = live.flow.host.table.tracks
+    held = {row.id: replace(tracks[row.id], held=True, x_mm=0.0, y_mm=0.0) for row in view.fighters}
+    live.flow._pictured_ms = None
+    live.flow.host.table.tracks = held
+    again = live.flow.view(FlowUi(Step.WEIGH_IN))
+    live.flow.host.table.tracks = tracks
+    assert again is not None
+    assert [row.picture for row in again.fighters] == [row.picture for row in view.fighters], "a hand is no figure"
     # the demo's red and dark blue are told apart; of its black, which takes no part, nothing is said
     assert view.warnings == ()
 
