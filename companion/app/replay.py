@@ -10,7 +10,7 @@ from companion.app.now import now_ms
 from companion.config.strict import Document, load_file, read_bytes, yaml_blocks
 from companion.errors import ConfigError, FileProblemError
 from companion.games import GAMES, game
-from companion.kernel.script import CASE_KEYS, Commit, Played, play
+from companion.kernel.script import CASE_KEYS, Commit, Failure, Played, play
 from companion.kernel.text import Text
 
 MARKDOWN = (".md", ".markdown")
@@ -24,6 +24,16 @@ class Case:
     line: int
     game: str
     content: dict[str, Any]
+    document: Document
+    at: tuple[str | int, ...]
+
+    def place(self, failure: Failure) -> str:
+        """Where a fault stands, `FILE:LINE:COL`; empty for a match that went another way than the script expects."""
+        if failure.at is None:
+            return ""
+        find = self.document.key_position if failure.at_key else self.document.position
+        line, column = find((*self.at, *failure.at))
+        return f"{self.path}:{line}:{column}"
 
 
 def cases_of(path: Path, warn: Callable[[Text], None] | None = None) -> Iterator[Case]:
@@ -98,7 +108,7 @@ def _cases_in(document: Document, path: Path) -> Iterator[Case]:
                 what_es=f"game = {name} no se conoce",
                 allowed_es=f"pon {' o '.join(GAMES)}",
             )
-        yield Case(path, line, name, content)
+        yield Case(path, line, name, content, document, at)
 
 
 def _check_keys(document: Document, at: tuple[str | int, ...], content: dict[str, Any]) -> None:

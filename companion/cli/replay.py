@@ -42,7 +42,8 @@ def command(
                 printed.append(played.plain())
                 continue
             for failure in played.failures:
-                echo(f"{played.id} {failure}", err=not check)
+                place = case.place(failure)
+                echo(f"{played.id} {failure}{f' ({place})' if place else ''}", err=not check)
             if not check:
                 counts = (plural(len(played.acts), *COMMANDS), plural(len(played.events), *EVENTS))
                 ended = ", ".join(count.of(language) for count in counts)

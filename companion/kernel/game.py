@@ -1,7 +1,8 @@
 """What a rulebook offers to the kernel: a pure function from commands to events, and a fold (DESIGN.md section 2)."""
 
+import difflib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -75,6 +76,13 @@ class Trace(Generic[S]):
 
 class UnknownKeyError(Exception):
     """An `expect` names something that the game does not have."""
+
+    @classmethod
+    def among(cls, key: str, known: Iterable[str]) -> "UnknownKeyError":
+        """Of a key that is none of the known ones; the nearest is told."""
+        known = tuple(dict.fromkeys(known))
+        near = difflib.get_close_matches(key, known, n=1)
+        return cls(f"{f'did you mean {near[0]}? ' if near else ''}known keys are {', '.join(known)}")
 
 
 class Game(ABC, Generic[S]):
@@ -172,12 +180,14 @@ class Game(ABC, Generic[S]):
         from companion.errors import NotationError
 
         if name not in self.commands:
+            near = difflib.get_close_matches(name, self.commands, n=1)
+            hint, pista = (f"did you mean {near[0]}? ", f"¿querías decir {near[0]}? ") if near else ("", "")
             raise NotationError(
                 name,
                 "this command",
-                f"known commands are {', '.join(self.commands)}",
+                f"{hint}known commands are {', '.join(self.commands)}",
                 what_es="este comando",
-                allowed_es=f"se conocen {', '.join(self.commands)}",
+                allowed_es=f"{pista}se conocen {', '.join(self.commands)}",
             )
         return decode(self.commands[name], parameters, name)
 

@@ -4,6 +4,7 @@ A case is plain data: `id`, `title`, `rules`, `setup`, `steps`. What a file look
 not known here.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,20 +15,37 @@ from companion.kernel.game import Event, Game, Trace, UnknownKeyError, event_mat
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.session import Act, Session, rows
 
+LONGEST_VALUE = 200
+_KEYS_THEMSELVES = frozenset({"this key", "this command"})
+_PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 CASE_KEYS = frozenset({"game", "id", "title", "rules", "source", "setup", "seed", "steps", "note"})
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One thing that is not as the script says; steps count from 1, 0 is the set-up."""
+    """One thing that is not as the script says; steps count from 1, 0 is the set-up.
+
+    Attributes:
+        at: of a fault in the script itself, which keys and numbers of items lead to it in the case; None where the
+            match went another way than the script expects.
+        at_key: the fault is the last of these keys, not its value.
+    """
 
     step: int
     key: str
     due: Plain
     found: Plain
+    at: tuple[str | int, ...] | None = None
+    at_key: bool = False
 
     def __str__(self) -> str:
-        return f"step {self.step} {self.key}: due {_short(self.due)}, found {_short(self.found)}"
+        # what is allowed is told in full: whoever wrote the script looks for the word that was meant
+        due, found = (str(self.due), str(self.found)) if self.at else (_short(self.due), _short(self.found))
+        return f"step {self.step} {self.key}: due {due}, found {found}"
+
+    def plain(self) -> Plain:
+        """What `replay --json` prints for it."""
+        return {"step": self.step, "key": self.key, "due": encode(self.due), "found": encode(self.found)}
 
 
 @dataclass
@@ -55,7 +73,7 @@ class Played:
             "state": self.state,
             "pending": self.pending,
             "events": self.events,
-            "failures": [encode(failure) for failure in self.failures],
+            "failures": [failure.plain() for failure in self.failures],
         }
 
 
@@ -80,21 +98,40 @@ class _Player:
     def fail(self, step: int, key: str, due: Plain, found: Plain) -> None:
         self.played.failures.append(Failure(step, key, due, found))
 
+    def fault(self, step: int, key: str, due: Plain, found: Plain, at: tuple[str | int, ...]) -> None:
+        """A fault in the script itself, at this place of the case."""
+        found = "nothing" if found is None else _short(found)
+        self.played.failures.append(Failure(step, key, due, found, at))
+
+    def misread(self, step: int, error: NotationError, under: tuple[str | int, ...]) -> None:
+        """A fault that the reading of a set-up or command found; its key begins with the last part of `under`."""
+        parts = _parts(error.key)
+        at = (*under, *(parts[1:] if parts[:1] == under[-1:] else parts))
+        failure = Failure(step, error.key, error.allowed, error.what, at, at_key=error.what in _KEYS_THEMSELVES)
+        self.played.failures.append(failure)
+
     def play(self) -> Played:
         for key in self.case:
             if key not in CASE_KEYS:
                 self.fail(0, str(key), f"one of {', '.join(sorted(CASE_KEYS))}", "this key")
+        setup, steps, seed = (self.case.get(key) for key in ("setup", "steps", "seed"))
+        if not _is_list(steps := [] if steps is None else steps):
+            self.fault(0, "steps", "a list of steps", steps, ("steps",))
+        if not isinstance(setup := {} if setup is None else setup, Mapping):
+            self.fault(0, "setup", "a set-up of this game", setup, ("setup",))
+        if isinstance(seed, Mapping) or _is_list(seed):
+            self.fault(0, "seed", "a number or a text", seed, ("seed",))
+        if any(failure.at for failure in self.played.failures):
+            return self.played
         try:
-            seed = self.case.get("seed")
-            self.session = Session(self.game, self.case.get("setup") or {}, None if seed is None else str(seed))
+            self.session = Session(self.game, setup, None if seed is None else str(seed))
+        except NotationError as error:
+            self.misread(0, error, ("setup",))
+            return self.played
         except CompanionError as error:
-            self.fail(0, "setup", "a set-up of this game", str(error))
+            self.fault(0, "setup", "a set-up of this game", str(error), ("setup",))
             return self.played
         self._durable([self.session.opening()])
-        steps = self.case.get("steps") or []
-        if not isinstance(steps, Sequence) or isinstance(steps, str):
-            self.fail(0, "steps", "a list of steps", steps)
-            return self.played
         for number, step in enumerate(steps, start=1):
             self._step(number, step)
         self._unexpected()
@@ -105,14 +142,15 @@ class _Player:
 
     def _step(self, number: int, step: Any) -> None:
         if not isinstance(step, Mapping) or len(step) != 1:
-            self.fail(number, "step", "a single `command: {parameters}`", step)
+            self.fault(number, "step", "a single `command: {parameters}`", step, ("steps", number - 1))
             return
         ((name, content),) = step.items()
+        content = {} if content is None else content
         if name == "expect":
-            self._expect(number, content or {})
+            self._expect(number, content)
             return
         self._unexpected()
-        self._command(number, str(name), content or {})
+        self._command(number, str(name), content)
 
     def _unexpected(self) -> None:
         """A refusal that no `expect: {rejected: ..}` follows is a failure."""
@@ -122,8 +160,9 @@ class _Player:
 
     def _command(self, number: int, name: str, parameters: Any) -> None:
         self.refusal = None
+        at = ("steps", number - 1, name)
         if not isinstance(parameters, Mapping):
-            self.fail(number, name, "a mapping of parameters", parameters)
+            self.fault(number, name, "a mapping of parameters", parameters, at)
             return
         try:
             act = self.session.plan(name, parameters)
@@ -133,7 +172,7 @@ class _Player:
             self.expected = False
             return
         except NotationError as error:
-            self.fail(number, error.key, error.allowed, error.what)
+            self.misread(number, error, at)
             return
         self.session.apply(act, self._durable(rows(act)))
         self.played.acts.append(act)
@@ -146,7 +185,7 @@ class _Player:
 
     def _expect(self, number: int, content: Any) -> None:
         if not isinstance(content, Mapping):
-            self.fail(number, "expect", "a mapping", content)
+            self.fault(number, "expect", "a mapping", content, ("steps", number - 1, "expect"))
             return
         trace = Trace(
             self.session.state,
@@ -181,15 +220,17 @@ class _Player:
         try:
             found = self.game.inspect(trace, key, due)
         except UnknownKeyError as error:
-            self.fail(number, key, "a key of this game", str(error) or "unknown key")
+            at = ("steps", number - 1, "expect", key)
+            failure = Failure(number, key, "a key of this game", str(error) or "unknown key", at, at_key=True)
+            self.played.failures.append(failure)
             return
         if not self.game.same(key, due, found):
             self.fail(number, key, due, found)
 
     def _compare_events(self, number: int, key: str, due: Plain, trace: Trace[Any]) -> None:
         happened = list(trace.journal) if key == "journal" else self.since_rows
-        if not isinstance(due, Sequence) or isinstance(due, str):
-            self.fail(number, key, "a list of events", due)
+        if not _is_list(due):
+            self.fault(number, key, "a list of events", due, ("steps", number - 1, "expect", key))
             return
         for item in due:
             met = any(event_matches(item, event) for event in happened)
@@ -236,6 +277,20 @@ def same_as_set(due: Plain, found: Plain) -> bool:
     return not left
 
 
+def _is_list(value: Plain) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _parts(key: str) -> tuple[str | int, ...]:
+    """`strike.strike_dice[1]` -> strike, strike_dice, 1."""
+    return tuple(int(number) if number else word for word, number in _PART.findall(key))
+
+
 def _short(value: Plain) -> str:
+    """At most so long that it stands on a line; cut between words where there are some."""
     text = str(value)
-    return text if len(text) <= 200 else text[:197] + "..."
+    if len(text) <= LONGEST_VALUE:
+        return text
+    cut = text[: LONGEST_VALUE - 3]
+    words = cut.rpartition(" ")[0]
+    return f"{words if len(words) > LONGEST_VALUE // 2 else cut}..."

@@ -14,7 +14,7 @@ class SnapshotGame(Game[S]):
             return pending_plain(self, trace.state)
         shown = self.snapshot(trace.state)
         if not isinstance(shown, dict) or key not in shown:
-            raise UnknownKeyError(f"known keys are pending, {', '.join(shown if isinstance(shown, dict) else ())}")
+            raise UnknownKeyError.among(key, ("pending", *(shown if isinstance(shown, dict) else ())))
         found: Plain = shown[key]
         return found
 

@@ -100,6 +100,61 @@ def test_a_wrong_file_is_named_with_its_place(
     assert error.count("\n") == 1
 
 
+FAULTS = """\
+- id: F
+  setup: {fighters: {A: {}, B: {strenght: 4}}}
+  steps: []
+- id: G
+  setup: 5
+  steps: []
+- id: H
+  setup: {fighters: {A: {}, B: {}}}
+  seed: [1]
+  steps: 7
+- id: I
+  setup: {fighters: {A: {}, B: {}}, adjacent: all}
+  steps:
+  - 5
+  -
+  - strik: {attacker: A}
+  - strike: {attacker: A,
+             defender: B, strike_dice: [6, x]}
+  - strike: 1
+  - expect: 4
+  - expect: {postur: {A: standing}, stamina: {A: 3}}
+"""
+
+
+def test_a_fault_of_the_script_is_told_with_its_place_what_is_allowed_and_the_nearest_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("clay_wrestling.yaml").write_text(FAULTS, encoding="utf-8")
+    assert main(["replay", "--check", "clay_wrestling.yaml"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    begins = [
+        ("F step 0 setup.fighters.B.strenght: due did you mean strength? known keys are combat, ", "2:33"),
+        ("G step 0 setup: due a set-up of this game, found 5", "5:10"),
+        ("H step 0 steps: due a list of steps, found 7", "10:10"),
+        ("H step 0 seed: due a number or a text, found [1]", "9:9"),
+        ("I step 1 step: due a single `command: {parameters}`, found 5", "14:5"),
+        ("I step 2 step: due a single `command: {parameters}`, found nothing", "15:4"),
+        ("I step 3 strik: due did you mean strike? known commands are ", "16:5"),
+        ("I step 4 strike.strike_dice[1]: due give a whole number, found 'x'", "18:44"),
+        ("I step 5 strike: due a mapping of parameters, found 1", "19:13"),
+        ("I step 6 expect: due a mapping, found 4", "20:13"),
+        ("I step 7 postur: due a key of this game, found did you mean posture? known keys are ", "21:14"),
+        ("I step 7 stamina: due {'A': 3}, found {'A': 20}", ""),
+    ]
+    assert len(lines) == len(begins) + 1
+    for line, (begin, place) in zip(lines, begins, strict=False):
+        assert line.startswith(begin)
+        assert line.endswith(f" (clay_wrestling.yaml:{place})" if place else begin)
+        assert "..." not in line
+    assert main(["replay", "--json", "clay_wrestling.yaml"]) == 0
+    assert set(json.loads(capsys.readouterr().out)[0]["failures"][0]) == {"step", "key", "due", "found"}
+
+
 @pytest.mark.parametrize("name", ["good.yaml", "good.md"])
 def test_a_file_that_is_no_utf8_is_read_with_a_warning(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str

@@ -67,7 +67,12 @@ def test_what_fails_a_case(steps, due):
 
 
 def test_what_fails_the_whole_case():
-    assert failures(setup={"colour": "red"}) == [(0, "setup")]
+    assert failures(setup={"colour": "red"}) == [(0, "setup.colour")]
+    assert failures(setup=[]) == failures(setup=7) == [(0, "setup")]
+    assert failures(setup=None) == failures(seed=0) == []
+    assert failures(seed={"a": 1}) == failures(seed=[]) == [(0, "seed")]
+    assert [(f.step, f.key) for f in play(TOY, {"id": "X", "steps": {}}).failures] == [(0, "steps")]
+    assert failures({"roll": []}) == failures({"roll": 0}) == [(1, "roll")]
     assert failures(colour="red") == [(0, "colour")]
     assert [(f.step, f.key) for f in play(TOY, {"id": "X", "steps": "roll"}).failures] == [(0, "steps")]
     assert play(TOY, {}).passed

@@ -74,6 +74,8 @@ CARRIERS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 OF_THE_TURN: Final = ("order", "late", "active")
+OF_THE_MATCH: Final = ("winner", "ending", "phase", "mode", "falls", "turn_no", "clock_s")
+ITS_OWN: Final = ("pool", "clash", "asks", "groups", "worst", "eliminated", "turn", "legal")
 
 
 def inspect(trace: Trace[Match], key: str, due: Plain) -> Plain:
@@ -101,7 +103,7 @@ def inspect(trace: Trace[Match], key: str, due: Plain) -> Plain:
         return [one.fighter for one in match.eliminated]
     if key == "turn":
         return match.turn_no
-    if key in {"winner", "ending", "phase", "mode", "falls", "turn_no", "clock_s"}:
+    if key in OF_THE_MATCH:
         return encode(getattr(match, key))
     if key == "legal":
         return {name: team.legal for name, team in match.teams.items()}
@@ -111,7 +113,9 @@ def inspect(trace: Trace[Match], key: str, due: Plain) -> Plain:
 def _of_fighters(match: Match, key: str, due: Plain) -> Plain:
     reader = OF_A_FIGHTER.get(key)
     if reader is None and key not in Fighter.__dataclass_fields__:
-        raise UnknownKeyError(key)
+        raise UnknownKeyError.among(
+            key, (*OF_THE_MATCH, *ITS_OWN, *CARRIERS, *OF_THE_TURN, *OF_A_FIGHTER, *Fighter.__dataclass_fields__)
+        )
     if not isinstance(due, Mapping):
         raise UnknownKeyError(f"{key} is a mapping from fighters")
     found = {}
