@@ -17,7 +17,7 @@ from companion.kernel.session import Act, Session, rows
 
 LONGEST_VALUE = 200
 _KEYS_THEMSELVES = frozenset({"this key", "this command"})
-_PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+_PART = re.compile(r"[^.\[\]]+")
 CASE_KEYS = frozenset({"game", "id", "title", "rules", "source", "setup", "seed", "steps", "note"})
 
 
@@ -283,7 +283,7 @@ def _is_list(value: Plain) -> bool:
 
 def _parts(key: str) -> tuple[str | int, ...]:
     """`strike.strike_dice[1]` -> strike, strike_dice, 1."""
-    return tuple(int(number) if number else word for word, number in _PART.findall(key))
+    return tuple(int(part) if part.isdecimal() and str(int(part)) == part else part for part in _PART.findall(key))
 
 
 def _short(value: Plain) -> str:

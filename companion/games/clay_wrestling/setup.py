@@ -1,6 +1,6 @@
 """The middle of a match as a bout script describes it (rules file, section 7, set-up defaults)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -180,33 +180,41 @@ def _flags(setup: MatchSetup) -> dict[str, bool]:
 
 
 def _check_names(setup: MatchSetup) -> None:
-    pairs = [] if isinstance(setup.adjacent, str) else [name for one in setup.adjacent for name in one]
-    named: list[str] = [
-        *pairs,
-        *(name for one in setup.behind for name in one),
-        *setup.near_ropes,
-        *setup.near_post,
-        *(name for group in (*setup.tieup, *setup.melee) for name in group),
-        *setup.acted,
-        *(name for hold in setup.holds for name in (hold.holder, hold.held)),
-        *(name for one in setup.pins for name in (one.by, one.target)),
-        *(name for team in setup.teams.values() for name in team),
-        *setup.parity,
-        *([setup.active] if setup.active else []),
-    ]
-    for name in named:
+    for place, name in _named(setup):
         if name not in setup.fighters:
             raise NotationError(
-                f"setup: {name}",
-                "this fighter",
+                f"setup.{place}",
+                name,
                 f"known fighters are {', '.join(setup.fighters)}",
-                what_es="este luchador",
                 allowed_es=f"los luchadores son {', '.join(setup.fighters)}",
             )
     if isinstance(setup.adjacent, str) and setup.adjacent != "all":
         raise NotationError(
             "setup.adjacent", repr(setup.adjacent), "give pairs, or all", allowed_es="pon parejas, o all"
         )
+
+
+def _named(setup: MatchSetup) -> Iterator[tuple[str, str]]:
+    """Fighters that a set-up names elsewhere than under `fighters`, with the place."""
+    groups: dict[str, Iterable[Iterable[str]]] = {
+        "adjacent": () if isinstance(setup.adjacent, str) else setup.adjacent,
+        "behind": setup.behind,
+        "tieup": setup.tieup,
+        "melee": setup.melee,
+    }
+    for key, listed in groups.items():
+        yield from ((f"{key}[{number}]", name) for number, group in enumerate(listed) for name in group)
+    for key, names in {"near_ropes": setup.near_ropes, "near_post": setup.near_post, "acted": setup.acted}.items():
+        yield from ((key, name) for name in names)
+    for number, hold in enumerate(setup.holds):
+        yield from ((f"holds[{number}].holder", hold.holder), (f"holds[{number}].held", hold.held))
+    for number, pin in enumerate(setup.pins):
+        yield from ((f"pins[{number}].by", pin.by), (f"pins[{number}].target", pin.target))
+    for team, names in setup.teams.items():
+        yield from ((f"teams.{team}", name) for name in names)
+    yield from (("parity", name) for name in setup.parity)
+    if setup.active:
+        yield "active", setup.active
 
 
 def _first_in(members: Sequence[str], everybody: Mapping[str, Fighter]) -> str | None:
@@ -283,10 +291,10 @@ def _finisher(values: FighterSetup) -> Finisher:
 
 def _bind(setup: MatchSetup, everybody: dict[str, Fighter]) -> None:
     """Holds and pins on both of their fighters."""
-    for hold in setup.holds:
+    for number, hold in enumerate(setup.holds):
         if hold.kind not in {SUPLEX, SUBMISSION}:
             raise NotationError(
-                "setup.holds.kind",
+                f"setup.holds[{number}].kind",
                 repr(hold.kind),
                 f"give {SUPLEX} or {SUBMISSION}",
                 allowed_es=f"pon {SUPLEX} o {SUBMISSION}",

@@ -488,12 +488,15 @@ class TestWholeBout:
     @pytest.mark.parametrize(
         ("setup", "key"),
         [
-            ({"fighters": {"A": {"muscle": 3}}}, "setup"),
-            ({"fighters": {"A": {}}, "colour": "red"}, "setup"),
-            ({"fighters": {"A": {}}, "adjacent": "some"}, "setup"),
-            ({"fighters": {"A": {}}, "active": "Z"}, "setup"),
-            ({"fighters": {"A": {}}, "flags": {"fun": True}}, "setup"),
-            ({"fighters": {"A": {}, "B": {}}, "holds": [{"kind": "hug", "holder": "A", "held": "B"}]}, "setup"),
+            ({"fighters": {"A": {"muscle": 3}}}, "setup.fighters.A.muscle"),
+            ({"fighters": {"A": {}}, "colour": "red"}, "setup.colour"),
+            ({"fighters": {"A": {}}, "adjacent": "some"}, "setup.adjacent"),
+            ({"fighters": {"A": {}}, "active": "Z"}, "setup.active"),
+            ({"fighters": {"A": {}}, "flags": {"fun": True}}, "setup.flags.fun"),
+            (
+                {"fighters": {"A": {}, "B": {}}, "holds": [{"kind": "hug", "holder": "A", "held": "B"}]},
+                "setup.holds[0].kind",
+            ),
         ],
     )
     def test_wrong_set_ups_are_told(self, setup, key):
