@@ -1,11 +1,13 @@
 """YAML that people read, and files that are whole or not there (field notes H-09)."""
 
 import contextlib
+import glob
 import math
 import os
 import re
 import secrets
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -16,8 +18,12 @@ from companion.config.ordinary import refuse_no_file
 from companion.config.scalars import MAX_INTEGER, resolve
 from companion.errors import FileProblemError, spanish
 
+if sys.platform != "win32":
+    import fcntl
+
 SHORT_LIST = 8  # plain values, or rows of a matrix, that stand on one line
 LINE_WIDTH = 110
+_PART = re.compile(r"(\.bak)?\.[0-9a-f]{8}\.tmp")
 _NEEDS_ESCAPES = re.compile("[^\n -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -67,15 +73,19 @@ def replacing(path: Path | str, keep_backup: bool = True) -> Iterator[BinaryIO]:
     refuse_no_file(target)
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
+        _clear_leftovers(target)
         with temporary.open("xb") as file:
+            _hold(file)
             yield file
             file.flush()
             os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, temporary)
-            if keep_backup:
-                _keep_backup(target)
-        temporary.replace(target)
+            if sys.platform == "win32":
+                file.close()  # a file that is open cannot be renamed there
+            if target.exists():
+                shutil.copymode(target, temporary)
+                if keep_backup:
+                    _keep_backup(target)
+            temporary.replace(target)
         _sync_folder(target.parent)
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         with contextlib.suppress(OSError, ValueError):
@@ -89,6 +99,25 @@ def replacing(path: Path | str, keep_backup: bool = True) -> Iterator[BinaryIO]:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
+
+
+def _clear_leftovers(target: Path) -> None:
+    """Take away what writers of this file left that were killed; while one is at work, all parts are left alone."""
+    begin = f".{target.name}"
+    left = [path for path in target.parent.glob(f"{glob.escape(begin)}.*") if _PART.fullmatch(path.name, len(begin))]
+    with contextlib.ExitStack() as opened, contextlib.suppress(OSError):
+        for path in left:
+            if sys.platform != "win32":  # a file that is open cannot be deleted there
+                fcntl.flock(opened.enter_context(path.open("rb")), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        for path in left:
+            path.unlink()
+
+
+def _hold(file: BinaryIO) -> None:
+    """Tell others that a living process writes this file; the system lets go of it however the process ends."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):  # a disk without locks: there nobody clears anything
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX)
 
 
 def _keep_backup(target: Path) -> None:

@@ -9,7 +9,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.config.strict import dump, load_text, write_atomic
+from companion.config.strict import dump, load_text, replacing, write_atomic
 from companion.errors import FileProblemError
 
 scalars = st.one_of(
@@ -121,3 +121,17 @@ class TestWriteAtomic:
     def test_a_missing_folder_is_one_line(self, tmp_path: Path) -> None:
         with pytest.raises(FileProblemError, match="cannot be written"):
             write_atomic(tmp_path / "no" / "a.yaml", "x")
+
+
+def test_what_killed_writers_left_goes_with_the_next_one_unless_somebody_is_writing(tmp_path: Path) -> None:
+    target = tmp_path / "o.jsonl"
+    names = (".o.jsonl.0a1b2c3d.tmp", ".o.jsonl.bak.0a1b2c3d.tmp", ".o.jsonl.mine.tmp", ".oo.jsonl.0a1b2c3d.tmp")
+    for name in names:
+        (tmp_path / name).write_text("half", encoding="utf-8")
+    write_atomic(target, "whole")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted((*names[2:], "o.jsonl"))
+    with replacing(target) as slow:
+        slow.write(b"slow")
+        write_atomic(target, "quick")
+    assert target.read_text(encoding="utf-8") == "slow"
+    assert target.with_name("o.jsonl.bak").read_text(encoding="utf-8") == "quick"
