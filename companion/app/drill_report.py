@@ -13,7 +13,10 @@ _COLUMNS = (
     Text("recovered in", "recuperado en"),
 )
 _WORKING = Text("rehearsing: {item} …", "ensayando: {item} …")
+PROMISE_S = 5
+"""So soon an evening goes on after whatever happened; a machine that does much else takes longer and is no fault."""
 _NOT = Text("NOT", "NO")
+_LATE = Text("over {n} s: busy machine?", "más de {n} s: ¿máquina ocupada?")
 _ALL = Text("all {n} recovered", "los {n} se recuperaron")
 _SOME = Text("{bad} of {n} did not recover", "{bad} de {n} no se recuperaron")
 
@@ -46,8 +49,10 @@ def _print_table(results: list[Rehearsed], language: Language) -> None:
     for column in _COLUMNS:
         table.add_column(column.of(language), justify="right" if column is _COLUMNS[-1] else "left")
     for one in results:
+        is_late = one.ok and one.took_s is not None and one.took_s > PROMISE_S
         took = f"{one.took_s:.1f} s" if one.ok and one.took_s is not None else _NOT.of(language)
-        style = "green" if one.ok else "bold red"
+        took += f"\n{_LATE.filled(n=PROMISE_S).of(language)}" if is_late else ""
+        style = "yellow" if is_late else "green" if one.ok else "bold red"
         table.add_row(one.title.of(language), Styled(one.happened.of(language)), Styled(took, style=style))
     console = Console()
     console.print(table)

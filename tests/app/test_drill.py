@@ -104,6 +104,20 @@ def test_all_well_is_exit_0(capsys: pytest.CaptureFixture[str]) -> None:
     assert "all 1 recovered" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "over 5 s: busy machine?"), ("es", "más de 5 s: ¿máquina ocupada?")]
+)
+def test_a_recovery_over_the_promise_is_marked_and_no_failure(
+    capsys: pytest.CaptureFixture[str], language: Any, said: str
+) -> None:
+    for took_s, marks in ((32.1, 1), (5.0, 0)):
+        one = Rehearsed("disk_full", Text("disk full", "lleno"), Text("fine", "bien"), ok=True, took_s=took_s)
+        assert print_report([one], language, as_json=False) == 0
+        out = capsys.readouterr().out
+        assert f"{took_s} s" in out
+        assert out.count(said) == marks
+
+
 def test_a_process_that_dies_is_told_with_its_last_words(tmp_path: Any) -> None:
     led = Rehearsal(tmp_path / "is" / "nowhere.db", "en", patience_s=PATIENT_S)
     (tmp_path / "is").mkdir()
