@@ -22,7 +22,7 @@ from companion.app.live_eyes import open_eyes
 from companion.app.records import CLAY, join_empty, keep_result, new_match, settle_last
 from companion.app.saving import StoreNews, close_journal, open_journal
 from companion.app.signals import end_on_signals
-from companion.errors import FileProblemError, UsageProblemError
+from companion.errors import CompanionError, FileProblemError, UsageProblemError
 from companion.games import game as game_named
 from companion.kernel.dice_calls import DiceRules
 from companion.kernel.text import Language, Text
@@ -180,7 +180,11 @@ def prepare(
         tell(note)
     journal = open_journal(wanted.show, tell)
     closing.callback(close_journal, journal, say)
-    evening = open_evening(wanted, journal, tell)
+    try:
+        evening = open_evening(wanted, journal, tell)
+    except CompanionError:
+        journal.show.abandon()
+        raise
     keep_result(evening, journal, tell)
     table = None if wanted.table is None else _table_or_none(wanted.table)
     part, ring_mm = ({}, DEFAULT_RING_MM) if table is None else (table.leds, round(max(table.ring.size_mm)))

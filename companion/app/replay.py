@@ -1,7 +1,7 @@
 """Run bout scripts from YAML files and from the yaml blocks of Markdown files."""
 
 import difflib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,11 +64,8 @@ def cases_of(path: Path, warn: Callable[[Text], None] | None = None) -> Iterator
     yield from found
 
 
-def run(
-    paths: Sequence[Path], commit: Commit | None = None, warn: Callable[[Text], None] | None = None
-) -> Iterator[tuple[Case, Played]]:
-    """Play every case of the files; all files are read before the first case is played."""
-    cases = [case for path in paths for case in cases_of(path, warn)]
+def run(cases: Iterable[Case], commit: Commit | None = None) -> Iterator[tuple[Case, Played]]:
+    """Play every case."""
     for case in cases:
         yield case, play(game(case.game), case.content, commit)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.screens.surroundings import disk_health
 from companion.screens.view_model import HealthItem, Notice, Tone
 from companion.store.pending import ShowWriteError
@@ -16,8 +16,9 @@ from companion.store.resilient import ResilientJournal, SaveState
 from companion.store.telling import heard
 
 LOOK_EVERY_MS = 10_000
-_BROUGHT_BACK = Text(
-    "{n} events that had been rescued from {path} are back", "{n} eventos rescatados de {path} han vuelto"
+_BROUGHT_BACK = (
+    Text("{n} event that had been rescued from {{path}} is back", "{n} evento rescatado de {{path}} ha vuelto"),
+    Text("{n} events that had been rescued from {{path}} are back", "{n} eventos rescatados de {{path}} han vuelto"),
 )
 _GOES_ON = Text(
     "a match goes on in memory all the same; make room soon; the crowd board waits until then",
@@ -28,9 +29,15 @@ _RESCUED = Text(
     "{path} no admitió nada: lo no guardado está en {file} y se recupera al abrir la velada",
 )
 _SAVED_AGAIN = Text("everything is saved again", "todo está guardado otra vez")
-_LEAVE_UNSAVED = Text(
-    "NOT SAVED: {n} events are only in memory and the disk takes nothing. Leave all the same?",
-    "SIN GUARDAR: {n} eventos solo están en memoria y el disco no admite nada. ¿Salir de todos modos?",
+_LEAVE_UNSAVED = (
+    Text(
+        "NOT SAVED: {n} event is only in memory and the disk takes nothing. Leave all the same?",
+        "SIN GUARDAR: {n} evento solo está en memoria y el disco no admite nada. ¿Salir de todos modos?",
+    ),
+    Text(
+        "NOT SAVED: {n} events are only in memory and the disk takes nothing. Leave all the same?",
+        "SIN GUARDAR: {n} eventos solo están en memoria y el disco no admite nada. ¿Salir de todos modos?",
+    ),
 )
 
 
@@ -54,7 +61,7 @@ def open_journal(path: Path, say: Callable[[Text], None], folders: Sequence[Path
     if journal.show.is_alone:
         told.append(_GOES_ON)
     if rescued:
-        told.insert(0, _BROUGHT_BACK.filled(n=rescued, path=path))
+        told.insert(0, plural(rescued, *_BROUGHT_BACK).filled(path=path))
     for text in told:
         say(text)
     return journal
@@ -132,4 +139,4 @@ class StoreNews:
         """What to ask before leaving; None where all is on disk."""
         if self.journal.state is not SaveState.MEMORY:
             return None
-        return _LEAVE_UNSAVED.filled(n=self.journal.waiting_events)
+        return plural(self.journal.waiting_events, *_LEAVE_UNSAVED)

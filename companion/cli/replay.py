@@ -21,7 +21,7 @@ def command(
 ) -> int:
     """Run bout scripts: YAML files, and the yaml blocks of Markdown files that are lists of cases."""
     from companion.app.language import chosen
-    from companion.app.replay import committing, run
+    from companion.app.replay import cases_of, committing, run
     from companion.app.told import COMMANDS, EVENTS
     from companion.errors import UsageProblemError
     from companion.kernel.text import plural
@@ -30,12 +30,14 @@ def command(
         raise UsageProblemError("--ack needs --show S.db", "--ack necesita --show S.db")
     commit, close = None, None
     language = chosen(lang)
+    # all files are read before a show is opened or the first case is played
+    cases = [case for path in paths for case in cases_of(path, lambda said: echo(said.of(language), err=True))]
     if show_path is not None:
         commit, close = committing(show_path, lambda seq: echo(f"ack {seq}") if ack else None)
     passed = failed = 0
     printed = []
     try:
-        for case, played in run(paths, commit, lambda said: echo(said.of(language), err=True)):
+        for case, played in run(cases, commit):
             passed += played.passed
             failed += not played.passed
             if as_json:

@@ -19,6 +19,7 @@ BY_GAME: Final[Mapping[str, Mapping[str, Text]]] = {
         **ENDING_WORDS,
         # in lists and on paper Spanish stands where the rulebook's own word is an English one
         "pin": Text("by pin", "por pin"),
+        "submission": Text("by submission", "por sumisión"),
         "dq": Text("by disqualification", "por descalificación"),
         "count_out": Text("by count-out", "por conteo fuera"),
         "unconscious": Text("as the last man standing", "como último en pie"),
@@ -27,7 +28,7 @@ BY_GAME: Final[Mapping[str, Mapping[str, Text]]] = {
     "galaxy_wrestling_federation": GALAXY,
     "wrasslin_manager": WRASSLIN,
     "all_time_wrestling": ALL_TIME,
-    "raw_deal": RAW_DEAL,
+    "raw_deal": {**RAW_DEAL, "count_out": Text("count-out", "conteo fuera")},
 }
 
 

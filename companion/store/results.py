@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import UsageProblemError
+from companion.kernel.session import OPENED
 from companion.kernel.text import Text
 from companion.store.belts import champion_of, lineage
 from companion.store.bracket import brackets
@@ -68,10 +69,7 @@ def correct(
         people = fold(opened.rows())
         known = next((one for _, one in people.bouts if key_of(one.bout) == key_of(bout)), None)
         if known is None:
-            names = ", ".join(one.bout for _, one in people.bouts) or "-"
-            raise UsageProblemError(
-                f"there is no match {bout!r}; there is {names}", f"no hay combate {bout!r}; hay {names}"
-            )
+            raise _no_result(opened, people, bout)
         if change.get("winners") == () and known.winners:
             change = {"ending": "", **change}  # nobody was pinned
         if change.get("belt"):
@@ -82,6 +80,22 @@ def correct(
         if fresh == known:
             raise UsageProblemError(f"match {known.bout} has that result", f"el combate {known.bout} ya está así")
         return fresh, _write(opened, people, BoutCorrected(fresh, reason), at_ms)
+
+
+def _no_result(show: Show, people: People, bout: str) -> UsageProblemError:
+    """Why there is nothing to correct: the match is being played, or there is none of that name."""
+    begun = {str(row.event.get("match")) for row in show.rows(named={OPENED})}
+    if key_of(bout) in begun:
+        return UsageProblemError(
+            f"match {bout} is not finished; its result can be corrected when it is",
+            f"el combate {bout} no ha terminado; su resultado se puede corregir cuando acabe",
+        )
+    if not people.bouts:
+        return UsageProblemError(
+            f"there is no match {bout!r}; none is finished yet", f"no hay combate {bout!r}; aún no ha terminado ninguno"
+        )
+    names = ", ".join(one.bout for _, one in people.bouts)
+    return UsageProblemError(f"there is no match {bout!r}; there is {names}", f"no hay combate {bout!r}; hay {names}")
 
 
 def record(

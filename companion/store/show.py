@@ -65,6 +65,7 @@ class Show:
         self._lock = lock
         self._live: sqlite3.Connection | None = None
         self._closed = False
+        self._is_new = self._is_abandoned = False
         self._guard = threading.RLock()
         self._place = _place_of(path)
         self._live_guard = threading.Lock()  # its own: whoever tells positions never waits for a commit that waits
@@ -108,12 +109,14 @@ class Show:
             recognise(path)  # before anything is written beside it
         lock = WriterLock(path)
         try:
-            if not path.exists():
+            is_new = not path.exists()
+            if is_new:
                 create(path)
             recognise(path)
             left = look_at_log(path)
             connection, trouble = connect_to_write(path)
             show = cls(path, connection, lock)
+            show._is_new = is_new
             show.warnings += left
             if trouble is not None:
                 show._is_alone = True
@@ -374,14 +377,29 @@ class Show:
         with self._guard:
             self._connection.execute(f"PRAGMA busy_timeout = {int(wait_ms)}")
 
+    def abandon(self) -> None:
+        """What the show was opened for is refused: a file that this opening made goes away again with `close`, if
+        nothing was written into it.
+        """
+        self._is_abandoned = True
+
+    def _is_for_nothing(self) -> bool:
+        with contextlib.suppress(FileProblemError):
+            return self._is_abandoned and self._is_new and not self._closed and not self.waiting and not self.last_seq
+        return False
+
     def close(self) -> None:
         """Close the file and give the writer's lock back; may be called twice."""
         with self._guard, self._live_guard:
+            is_for_nothing = self._is_for_nothing()
             self._closed = True
             for connection in (self._live, self._connection):
                 if connection is not None:
                     with contextlib.suppress(sqlite3.Error):
                         connection.close()
+            if is_for_nothing:
+                with contextlib.suppress(OSError):
+                    self.path.unlink()
             if self._lock is not None:
                 self._lock.release()
             elif is_log_whole(self.path):
@@ -391,7 +409,9 @@ class Show:
     def __enter__(self) -> "Show":  # noqa: PYI034  # `Self` came with Python 3.11
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is not None:
+            self.abandon()
         self.close()
 
     def _end(self) -> tuple[int, str]:

@@ -177,3 +177,9 @@ def test_every_commit_is_acknowledged_after_it_is_durable(tmp_path: Path, capsys
     assert acknowledged == ["ack 1", "ack 3"]
     assert main(["verify", str(show)]) == 0
     assert capsys.readouterr().out == "ok 3 events\n"
+
+
+def test_a_file_that_cannot_be_read_leaves_no_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(tmp_path / "no.yaml"), "--show", str(tmp_path / "new.db")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

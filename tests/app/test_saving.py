@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,11 @@ import pytest
 
 from app.test_live import ROSTER, Ticks, end_by_pin
 from companion.app.live import LiveEvening
-from companion.app.live_window import Wanted, open_evening
+from companion.app.live_window import Wanted, open_evening, prepare
 from companion.app.records import keep_result
 from companion.app.saving import LOOK_EVERY_MS, StoreNews, close_journal, open_journal
 from companion.cli.main import main
+from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.leds.service import no_lights
 from companion.screens.interaction import LEAVE_QUESTION, Give, Leave, Ui
@@ -216,3 +218,12 @@ def test_a_result_says_that_it_is_recorded_and_where_the_backup_is(referee: Refe
     assert view.notice is not None
     assert view.notice.text.es.startswith("combate 1 anotado; copia de seguridad: ")
     assert (referee.journal.show.path.parent / "night.db.backups" / view.notice.text.es.split(": ")[1]).exists()
+
+
+def test_an_evening_that_is_refused_leaves_no_show(tmp_path: Path) -> None:
+    path, rules = tmp_path / "new.db", tmp_path / "rules.yaml"
+    rules.write_text("house_rules: {frob: 1}\n", encoding="utf-8")
+    wanted = Wanted(path, rules=rules, leds="off", crowd=False)
+    with pytest.raises(CompanionError, match=r"rules\.yaml"), ExitStack() as closing:
+        prepare(wanted, lambda _text: None, closing)
+    assert [each.name for each in tmp_path.iterdir()] == ["rules.yaml"]

@@ -9,7 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-import atheris  # type: ignore[import-not-found]  # no dependency of the tests
+try:
+    import atheris  # type: ignore[import-not-found]  # no dependency of the tests
+except ImportError:
+    sys.exit(f"{__doc__}\natheris is not installed here")
 
 with atheris.instrument_imports(include=["companion", "yaml"]):
     from companion.config.strict import load_text, yaml_blocks

@@ -203,7 +203,7 @@ class TestSideFile:
         side_file.add([self.commit(1), self.commit(2)])
         side_file.path.write_bytes(side_file.path.read_bytes()[:-9])
         with Show.open(path) as show:
-            assert ["1 torn lines were left out" in str(warning) for warning in show.warnings] == [False, True]
+            assert ["1 torn line was left out" in str(warning) for warning in show.warnings] == [False, True]
             assert show.last_seq == 1
         assert not side_file.path.exists()
         assert len(list(path.parent.glob("*.aside"))) == 1

@@ -132,6 +132,31 @@ class TestCorrect:
         assert err.count("\n") == 1
         assert people_of(show) == before
 
+    @pytest.mark.parametrize(
+        ("match", "en", "es"),
+        [
+            ("1", "match 1 is not finished; its result", "el combate 1 no ha terminado; su resultado"),
+            ("2", "there is no match '2'; none is finished yet", "no hay combate '2'; aún no ha terminado ninguno"),
+        ],
+    )
+    def test_what_is_not_finished_is_told(self, tmp_path: Path, match: str, en: str, es: str) -> None:
+        path = tmp_path / "new.db"
+        with Show.open(path) as opened:
+            opened.append([{"name": "match_opened", "match": 1}], by="referee", at_ms=1)
+        with pytest.raises(UsageProblemError) as caught:
+            correct(path, match, {"winners": ("Flan",)}, "video", 2)
+        assert str(caught.value).startswith(en)
+        assert caught.value.spanish.startswith(es)
+
+
+class TestEndings:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_all_are_written_alike(self, game: str) -> None:
+        for text in endings_of(game).values():
+            words = text.es.replace("KO", "").replace("Entrenamiento", "").replace("Estrategia", "")  # terms of a game
+            assert words == words.lower()
+            assert "count out" not in words
+
 
 class TestRecord:
     def test_a_match_without_the_program(self, show: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -458,10 +483,10 @@ class TestCardGames:
             capsys.readouterr().err
         )
         run(*words, "--by", "count_out", "--match", "5", "--show", str(show), "--lang", "es")
-        assert capsys.readouterr().out.startswith("5: Mankind (count out)\n")
+        assert capsys.readouterr().out.startswith("5: Mankind (conteo fuera)\n")
         corrected = ("results", "correct", "5", "--reason", "x", "--show", str(show))
         run(*corrected, "--by", "submission", "--lang", "es", code=2)
-        assert "pon pin, count out, empate o abandono" in capsys.readouterr().err
+        assert "pon pin, conteo fuera, empate o abandono" in capsys.readouterr().err
         run(*corrected, "--by", "concession", "--lang", "en")
         run("results", "list", "--json", "--show", str(show))
         assert '"by": "concession"' in (listed := capsys.readouterr().out)

@@ -44,6 +44,26 @@ def tampered(path: Path, *statements: str) -> Path:
     return path
 
 
+class TestRefused:
+    def test_a_new_show_whose_first_use_is_refused_leaves_no_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "new.db"
+        with pytest.raises(ValueError, match="no"), Show.open(path):
+            raise ValueError("no")
+        assert list(tmp_path.iterdir()) == []
+        with Show.open(path) as show:
+            show.append([{"name": "bell"}], by="ana", at_ms=1)
+        with pytest.raises(ValueError, match="no"), Show.open(path):
+            raise ValueError("no")
+        assert str(verify(path)) == "ok 1 events"
+
+    def test_an_empty_show_that_was_there_stays(self, tmp_path: Path) -> None:
+        path = tmp_path / "old.db"
+        Show.open(path).close()
+        with pytest.raises(ValueError, match="no"), Show.open(path):
+            raise ValueError("no")
+        assert path.exists()
+
+
 class TestJournal:
     def test_rows_come_back_as_they_were_written(self, tmp_path: Path) -> None:
         with Show.open(tmp_path / "s.db") as evening:
