@@ -17,8 +17,8 @@ from companion.store.telling import heard
 
 LOOK_EVERY_MS = 10_000
 _BROUGHT_BACK = (
-    Text("{n} event that had been rescued from {{path}} is back", "{n} evento rescatado de {{path}} ha vuelto"),
-    Text("{n} events that had been rescued from {{path}} are back", "{n} eventos rescatados de {{path}} han vuelto"),
+    Text("{n} event that had been rescued from {path} is back", "{n} evento rescatado de {path} ha vuelto"),
+    Text("{n} events that had been rescued from {path} are back", "{n} eventos rescatados de {path} han vuelto"),
 )
 _GOES_ON = Text(
     "a match goes on in memory all the same; make room soon; the crowd board waits until then",
@@ -61,7 +61,7 @@ def open_journal(path: Path, say: Callable[[Text], None], folders: Sequence[Path
     if journal.show.is_alone:
         told.append(_GOES_ON)
     if rescued:
-        told.insert(0, plural(rescued, *_BROUGHT_BACK).filled(path=path))
+        told.insert(0, plural(rescued, *_BROUGHT_BACK, path=path))
     for text in told:
         say(text)
     return journal

@@ -33,9 +33,14 @@ def one_stop(sentence: str) -> str:
     return sentence[:-1] if sentence.endswith("..") and not sentence.endswith("...") else sentence
 
 
-def plural(count: int, one: Text, many: Text) -> Text:
-    """The form that Spanish and English use for `count` (one form for 1, the other for the rest, 0 included)."""
-    return (one if count == 1 else many).filled(n=count)
+def plural(count: int, one: Text, many: Text, **values: object) -> Text:
+    """The form that Spanish and English use for `count` (one form for 1, the other for the rest, 0 included), filled.
+
+    Args:
+        count: fills `{n}`.
+        values: fill the other places.
+    """
+    return (one if count == 1 else many).filled(n=count, **values)
 
 
 def _in(value: object, language: str) -> object:

@@ -10,7 +10,7 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 
 HEADER_BYTES = 32
 FRAME_HEADER_BYTES = 24
@@ -20,14 +20,26 @@ _CUT = Text(
     "{path}: the last commit was half written when the program ended; it was cut off, it had not been acknowledged",
     "{path}: la última entrada quedó a medio escribir al cerrarse el programa; se cortó, no estaba confirmada",
 )
-_DAMAGED = Text(
-    "{path}: its log is damaged; {n} commits behind the damage are lost to this program; the log was kept as {kept}",
-    "{path}: su registro está dañado; se pierden {n} entradas tras el daño; el registro se conserva en {kept}",
+_DAMAGED = (
+    Text(
+        "{path}: its log is damaged; {n} commit behind the damage is lost to this program; it was kept as {kept}",
+        "{path}: su registro está dañado; se pierde {n} entrada tras el daño; el registro se conserva en {kept}",
+    ),
+    Text(
+        "{path}: its log is damaged; {n} commits behind the damage are lost to this program; it was kept as {kept}",
+        "{path}: su registro está dañado; se pierden {n} entradas tras el daño; el registro se conserva en {kept}",
+    ),
 )
 _LOST_IN = Text("{path}: {what}", "{path}: {what}")
-_LOST = Text(
-    "its log is damaged; {n} commits behind the damage cannot be read",
-    "su registro está dañado; no se pueden leer {n} entradas tras el daño",
+_LOST = (
+    Text(
+        "its log is damaged; {n} commit behind the damage cannot be read",
+        "su registro está dañado; no se puede leer {n} entrada tras el daño",
+    ),
+    Text(
+        "its log is damaged; {n} commits behind the damage cannot be read",
+        "su registro está dañado; no se pueden leer {n} entradas tras el daño",
+    ),
 )
 
 
@@ -107,7 +119,7 @@ def look_at_log(show: Path) -> list[Text]:
             shutil.copyfile(log, kept)
         except OSError:
             kept = log
-        return [_DAMAGED.filled(path=show, n=end.lost_commits, kept=kept)]
+        return [plural(end.lost_commits, *_DAMAGED, path=show, kept=kept)]
     return [_CUT.filled(path=show)] if end.is_cut else []
 
 
@@ -136,7 +148,7 @@ def lost_in_log(show: Path) -> Text | None:
 def lost_reason(show: Path) -> Text | None:
     """The same without the file's name: why a check does not hold."""
     lost = lost_commits(show)
-    return _LOST.filled(n=lost) if lost else None
+    return plural(lost, *_LOST) if lost else None
 
 
 def is_log_whole(show: Path) -> bool:

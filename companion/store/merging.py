@@ -10,42 +10,42 @@ if TYPE_CHECKING:
 
 _TORN = (
     Text(
-        "{{path}}: {n} torn line was left out and is kept there",
-        "{{path}}: se omitió {n} línea cortada, que se conserva ahí",
+        "{path}: {n} torn line was left out and is kept there",
+        "{path}: se omitió {n} línea cortada, que se conserva ahí",
     ),
     Text(
-        "{{path}}: {n} torn lines were left out and are kept there",
-        "{{path}}: se omitieron {n} líneas cortadas, que se conservan ahí",
+        "{path}: {n} torn lines were left out and are kept there",
+        "{path}: se omitieron {n} líneas cortadas, que se conservan ahí",
     ),
 )
 _ASIDE = (
     Text(
-        "{{path}}: {n} commit that does not follow this journal was put aside there",
-        "{{path}}: {n} entrada que no sigue a este diario se apartó ahí",
+        "{path}: {n} commit that does not follow this journal was put aside there",
+        "{path}: {n} entrada que no sigue a este diario se apartó ahí",
     ),
     Text(
-        "{{path}}: {n} commits that do not follow this journal were put aside there",
-        "{{path}}: {n} entradas que no siguen a este diario se apartaron ahí",
+        "{path}: {n} commits that do not follow this journal were put aside there",
+        "{path}: {n} entradas que no siguen a este diario se apartaron ahí",
     ),
 )
 _WRITTEN_LATER = (
     Text(
-        "{{path}}: {n} event that had waited in the side file is now written",
-        "{{path}}: {n} evento que esperaba en el archivo auxiliar ya está escrito",
+        "{path}: {n} event that had waited in the side file is now written",
+        "{path}: {n} evento que esperaba en el archivo auxiliar ya está escrito",
     ),
     Text(
-        "{{path}}: {n} events that had waited in the side file are now written",
-        "{{path}}: {n} eventos que esperaban en el archivo auxiliar ya están escritos",
+        "{path}: {n} events that had waited in the side file are now written",
+        "{path}: {n} eventos que esperaban en el archivo auxiliar ya están escritos",
     ),
 )
 _STILL_WAITING = (
     Text(
-        "{{path}}: {n} event still waits in the side file: {{reason}}",
-        "{{path}}: {n} evento sigue esperando en el archivo auxiliar: {{reason}}",
+        "{path}: {n} event still waits in the side file: {reason}",
+        "{path}: {n} evento sigue esperando en el archivo auxiliar: {reason}",
     ),
     Text(
-        "{{path}}: {n} events still wait in the side file: {{reason}}",
-        "{{path}}: {n} eventos siguen esperando en el archivo auxiliar: {{reason}}",
+        "{path}: {n} events still wait in the side file: {reason}",
+        "{path}: {n} eventos siguen esperando en el archivo auxiliar: {reason}",
     ),
 )
 
@@ -72,12 +72,12 @@ def merge_side_file(show: "Show") -> list[Text]:
                 show.write(commit)
                 del show.waiting[0]
     except ShowWriteError as error:
-        return [plural(events, *_STILL_WAITING).filled(path=show.path, reason=Text(error.reason, error.reason_es))]
+        return [plural(events, *_STILL_WAITING, path=show.path, reason=Text(error.reason, error.reason_es))]
     if not fits:
-        return [plural(len(commits), *_ASIDE).filled(path=side_file.set_aside())]
-    said = [plural(events, *_WRITTEN_LATER).filled(path=show.path)] if commits else []
+        return [plural(len(commits), *_ASIDE, path=side_file.set_aside())]
+    said = [plural(events, *_WRITTEN_LATER, path=show.path)] if commits else []
     if torn:
-        said.append(plural(torn, *_TORN).filled(path=side_file.set_aside()))
+        said.append(plural(torn, *_TORN, path=side_file.set_aside()))
     else:
         side_file.remove()
     return said

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import FileProblemError, spanish
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.store.backups import back_up
 from companion.store.codec import EVENT_VERSION, Row, event_text
 from companion.store.pending import Commit, ShowWriteError, SideFile
@@ -29,14 +29,26 @@ class SaveState(Enum):
 
 
 _MESSAGES = {
-    SaveState.SAVED: Text("saved", "guardado"),
-    SaveState.SIDE_FILE: Text(
-        "not saved: {n} events wait in the side file ({reason}); the match goes on",
-        "sin guardar: {n} eventos esperan en el archivo auxiliar ({reason}); el combate sigue",
+    SaveState.SAVED: (Text("saved", "guardado"),) * 2,
+    SaveState.SIDE_FILE: (
+        Text(
+            "not saved: {n} event waits in the side file ({reason}); the match goes on",
+            "sin guardar: {n} evento espera en el archivo auxiliar ({reason}); el combate sigue",
+        ),
+        Text(
+            "not saved: {n} events wait in the side file ({reason}); the match goes on",
+            "sin guardar: {n} eventos esperan en el archivo auxiliar ({reason}); el combate sigue",
+        ),
     ),
-    SaveState.MEMORY: Text(
-        "NOT SAVED: {n} events are only in memory ({reason}); free some space, do not close the program",
-        "SIN GUARDAR: {n} eventos solo están en memoria ({reason}); libera espacio y no cierres el programa",
+    SaveState.MEMORY: (
+        Text(
+            "NOT SAVED: {n} event is only in memory ({reason}); free some space, do not close the program",
+            "SIN GUARDAR: {n} evento solo está en memoria ({reason}); libera espacio y no cierres el programa",
+        ),
+        Text(
+            "NOT SAVED: {n} events are only in memory ({reason}); free some space, do not close the program",
+            "SIN GUARDAR: {n} eventos solo están en memoria ({reason}); libera espacio y no cierres el programa",
+        ),
     ),
 }
 
@@ -98,7 +110,7 @@ class ResilientJournal:
     def message(self) -> Text:
         """What the referee reads: saved, or what waits and why."""
         with self._guard:
-            return _MESSAGES[self.state].filled(n=self.waiting_events, reason=self._reason or "")
+            return plural(self.waiting_events, *_MESSAGES[self.state], reason=self._reason or "")
 
     @property
     def last_seq(self) -> int:

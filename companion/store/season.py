@@ -16,12 +16,12 @@ _COPY = Text(
 )
 _SHARED = (
     Text(
-        "{{show}}: {n} of its matches stands in {{other}} too; it counts once",
-        "{{show}}: {n} de sus combates está también en {{other}}; cuenta una vez",
+        "{show}: {n} of its matches stands in {other} too; it counts once",
+        "{show}: {n} de sus combates está también en {other}; cuenta una vez",
     ),
     Text(
-        "{{show}}: {n} of its matches stand in {{other}} too; they count once",
-        "{{show}}: {n} de sus combates están también en {{other}}; cuentan una vez",
+        "{show}: {n} of its matches stand in {other} too; they count once",
+        "{show}: {n} de sus combates están también en {other}; cuentan una vez",
     ),
 )
 
@@ -49,7 +49,7 @@ def season(shows: Sequence[Path]) -> tuple[People, tuple[Text, ...], tuple[Text,
             continue
         shared = [seen[hashes[taken.seq]] for taken, _ in people.bouts if hashes[taken.seq] in seen]
         if shared:
-            told.append(plural(len(shared), *_SHARED).filled(show=show, other=shared[0]))
+            told.append(plural(len(shared), *_SHARED, show=show, other=shared[0]))
         matches += [(taken, bout) for taken, bout in people.bouts if hashes[taken.seq] not in seen]
         seen.update((hashes[taken.seq], show) for taken, _ in people.bouts)
     return People(bouts=tuple(matches)), tuple(told), tuple(changed)
