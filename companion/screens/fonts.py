@@ -6,19 +6,11 @@ Latin, Greek and Cyrillic are in it. A character that is not is shown as a box, 
 
 import enum
 import functools
-import importlib.util
-import unicodedata
-from pathlib import Path
 
 import pygame
 
-from companion.errors import FileProblemError
-
-BOX = "\u25af"
-"""Shown for a character that the type does not have."""
-# marks that turn the direction of text around: a name must not move the score beside it (field note I-03)
-_DIRECTION = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_PACKAGE = "fontpkg_fira_sans_condensed"
+from companion.config.typeface import BOX, font_file
+from companion.kernel.visible import clean
 
 
 class Face(enum.Enum):
@@ -32,27 +24,12 @@ class Face(enum.Enum):
     TEXT = "Medium"
 
 
-def font_file(face: Face) -> Path:
-    """Where the cut lies.
-
-    Raises:
-        FileProblemError: the package is not installed.
-    """
-    spec = importlib.util.find_spec(_PACKAGE)
-    if spec is None or spec.origin is None:
-        raise FileProblemError(
-            "the type for the screens is missing; run: pip install fontpkg-fira-sans-condensed",
-            "falta la letra de las pantallas; ejecuta: pip install fontpkg-fira-sans-condensed",
-        )
-    return Path(spec.origin).parent / "files" / f"FiraSansCondensed-{face.value}.ttf"
-
-
 @functools.lru_cache(maxsize=256)
 def font(face: Face, size_px: int) -> pygame.font.Font:
     """The cut at a size, loaded once."""
     if not pygame.font.get_init():
         pygame.font.init()
-    return pygame.font.Font(str(font_file(face)), size_px)
+    return pygame.font.Font(str(font_file(face.value)), size_px)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -62,12 +39,6 @@ def has_glyph(character: str) -> bool:
     probe = font(Face.TEXT, 32)
     # an unassigned private-use character is never drawn: what looks the same is missing too
     return bool(probe.metrics(character) != probe.metrics("\uf8fe"))
-
-
-def clean(text: str) -> str:
-    """`text` without control and direction characters, accents composed, tabs and line ends as spaces."""
-    spaced = "".join(" " if ch in "\t\r\n" else ch for ch in unicodedata.normalize("NFC", text))
-    return "".join(ch for ch in spaced if ch not in _DIRECTION and unicodedata.category(ch) not in {"Cc", "Cf", "Cs"})
 
 
 def missing_characters(text: str) -> tuple[str, ...]:

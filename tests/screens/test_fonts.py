@@ -5,7 +5,9 @@ import shutil
 import pygame
 import pytest
 
-from companion.screens.fonts import BOX, Face, clean, drawable, font, font_file, missing_characters
+from companion.config.typeface import BOX, font_file
+from companion.kernel.visible import clean
+from companion.screens.fonts import Face, drawable, font, missing_characters
 
 
 @pytest.mark.parametrize("name", ["Ñandú Peña", "Łukasz", "Ğ", "Ωρίων", "Жаба", "¿¡áéíóúüñ", "1½", "⏎⌫"])
@@ -39,5 +41,5 @@ def test_the_type_loads_from_a_folder_with_accents_and_spaces(tmp_path) -> None:
     folder = tmp_path / "Peña López ñandú 2"
     folder.mkdir()
     copy = folder / "type.ttf"
-    shutil.copy(font_file(Face.TEXT), copy)
+    shutil.copy(font_file(Face.TEXT.value), copy)
     assert pygame.font.Font(str(copy), 20).size("Ñ")[0] > 0

@@ -8,6 +8,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.config import typeface
+from companion.config.typeface import BOX
 from companion.errors import FileProblemError
 from companion.screens import fonts
 from companion.store import glyphs, paper
@@ -129,7 +130,7 @@ class TestMissingLetters:
     def test_paper_and_screens_draw_the_same(self, text: str) -> None:
         assert glyphs.drawable(text) == fonts.drawable(text)
         assert glyphs.missing_letters(text) == fonts.missing_characters(text)
-        assert glyphs.BOX == fonts.BOX
+        assert glyphs.BOX == BOX
 
 
 def test_the_command(show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
