@@ -30,15 +30,17 @@ from companion.kernel.acts import COMMANDED, REDONE, UNDONE
 from companion.kernel.amending import AMEND, Edit
 from companion.kernel.dice import DiceRequest
 from companion.kernel.dice_calls import DiceCall
+from companion.kernel.dice_counts import dice_counts
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Language, Text
 from companion.leds.service import LightService
 from companion.screens import card_view, clay_choices, clay_view, interaction
+from companion.screens.count_panels import count_panels
 from companion.screens.needs import Need
 from companion.screens.past import Then, preview, same_again
 from companion.screens.past_lines import PastLines, text_of
 from companion.screens.surroundings import CameraProposal, Surroundings
-from companion.screens.view_model import Action, Chip, Notice, RefereeView, Tone
+from companion.screens.view_model import Action, Chip, Notice, Panel, RefereeView, Tone
 from companion.store.resilient import ResilientJournal
 
 LIVE_EVERY_MS = 200
@@ -249,6 +251,10 @@ class LiveEvening:
             return Refusal("notation", "", Text(str(error), error.of("es")))
         around = surroundings(self.table, self.teller)
         return preview(act, self._screen_of(session.state, around), self._screen_of(session.after(act), around))
+
+    def dice_counts(self) -> tuple[Panel, ...]:
+        """How often each face of the dice came up in this match."""
+        return count_panels(dice_counts(self.evening.game, self.evening.session.done()))
 
     def ask(self, request: interaction.Request) -> Refusal | None:
         """Do what was asked; the refusal when the rules forbid it. Durable when this returns."""

@@ -117,6 +117,14 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Panel:
+    """A titled list, for what has no drawing of its own."""
+
+    title: Text
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FighterView:
     """One fighter, or one seat of a card game.
 

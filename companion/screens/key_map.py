@@ -33,7 +33,7 @@ KEY_MAP: tuple[tuple[str, str], ...] = (
     ("F", message("dice: the next one leans, left the mat, lies on another (again: the next of these)")),
     ("U, Ctrl+Z", message("undo the last step")),
     ("Y, Ctrl+Y", message("redo")),
-    ("J", message("journal: change a past step, take it out, put one in, go back to it")),
+    ("J", message("journal: change a past step, take it out, put one in, go back to it; D: the dice so far")),
     ("G", message("before the bell: fighters to places; after the end: the show, the next match")),
     ("A", message("a referee's ruling on a fighter: any field, with a reason")),
     ("B", message("a referee's ruling on the match")),

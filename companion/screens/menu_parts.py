@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.kernel.text import Text
+from companion.screens.fighter_parts import Panel
 
 
 class Tone(enum.Enum):
@@ -153,12 +154,14 @@ class PastView:
         at: index of the command that is looked at.
         preview: what follows from `edit`.
         edit: what is about to be done: `remove`, `cut`, `change` or `insert`; empty while one only looks.
+        counts: the dice statistics, while they were asked for.
     """
 
     at: int
     acts: tuple[ActLine, ...]
     preview: tuple[Text, ...] = ()
     edit: str = ""
+    counts: tuple[Panel, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from companion.screens.ui_state import Amend, Game, Give, Past, Request, Ui
 from companion.screens.view_model import Notice, PastView, RefereeView, Tone
 
 PAGE = 10
+DICE_KEY = "d"
 WAYS = {"1": "remove", "2": "cut", "3": "change", "4": "insert"}
 MENU_WAYS = frozenset({"change", "insert"})
 INSTEAD = Text("In the past, instead of step {n}: {what}", "En el pasado, en vez del paso {n}: {what}")
@@ -36,9 +37,15 @@ def past_key(ui: Ui, past: Past, key: str, view: RefereeView, game: Game) -> tup
             return replace(ui, past=None), (Amend(past.edit, past.method, past.calls),)
         if kind in {"escape", "backspace", "j"}:  # what was only thought of is dropped first
             return replace(ui, past=Past(past.at)), ()
+    if past.counts is not None and kind in {"escape", "backspace", DICE_KEY}:
+        return replace(ui, past=Past(past.at)), ()
     match kind:
         case "escape" | "backspace" | "j":
             return replace(ui, past=None), ()
+        case _ if past.counts is not None:
+            return ui, ()
+        case _ if kind == DICE_KEY:
+            return replace(ui, past=Past(past.at, counts=game.counts())), ()
         case "up" | "down" | "pageup" | "pagedown":
             step = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE}[kind]
             return replace(ui, past=Past(min(last, max(0, past.at + step)))), ()
@@ -91,6 +98,6 @@ def past_shown(past: Past, view: RefereeView) -> RefereeView:
     """The browser over the screen, or the screen of the moment that is being changed."""
     if not past.choosing:
         done = "" if past.edit is None else past.edit.how
-        return replace(view, past=PastView(past.at, view.acts, past.preview, done))
+        return replace(view, past=PastView(past.at, view.acts, past.preview, done, past.counts))
     assert past.label is not None
     return replace(view, notice=view.notice or Notice(Tone.WARN, past.label))

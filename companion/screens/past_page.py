@@ -3,6 +3,7 @@
 import pygame
 
 from companion.screens.canvas import Canvas, split_columns
+from companion.screens.facts_table import facts_table
 from companion.screens.fonts import Face
 from companion.screens.languages import message, tr
 from companion.screens.layout import LEAST_TARGET_PX
@@ -15,7 +16,13 @@ LOOKING = (
     ("3", message("Change it")),
     ("4", message("Put one in before it")),
 )
-TURNING = (("pageup", "↑", ""), ("pagedown", "↓", ""), ("escape", "Esc", message("Close")))
+TURNING = (
+    ("pageup", "↑", ""),
+    ("pagedown", "↓", ""),
+    ("d", "D", message("Dice")),
+    ("escape", "Esc", message("Close")),
+)
+DICE_TITLE = message("Dice of this match")
 TITLES = {
     "": message("What was done"),
     "remove": message("Take this step out?"),
@@ -33,13 +40,20 @@ def past_page(canvas: Canvas, box: pygame.Rect, past: PastView, language: str, c
     canvas.frame(box, theme.gold, 4, 12)
     inner = box.inflate(-canvas.px(44), -canvas.px(36))
     head = pygame.Rect(inner.x, inner.y, inner.width, max(LEAST_TARGET_PX, canvas.px(56)))
-    title, right = split_columns(head, [1.25, 1] if past.edit else [1, 1.1], canvas.px(12))
-    heading(canvas, title, tr(language, TITLES[past.edit]), size=34)
-    if past.edit:
+    title, right = split_columns(head, [1.25, 1] if past.edit else [1, 1.45], canvas.px(12))
+    told = TITLES[past.edit] if past.counts is None else DICE_TITLE
+    heading(canvas, title, tr(language, told), size=34)
+    if past.counts is not None:
+        _button(canvas, right, "escape", "Esc", tr(language, "Back"))
+    elif past.edit:
         canvas.text(tr(language, "U takes this back later, too"), right, size=18, ink=theme.soft, align="right")
     else:
         _turning(canvas, right, language)
     button_high = max(LEAST_TARGET_PX, canvas.px(66))
+    if past.counts is not None:
+        _counts(canvas, pygame.Rect(inner.x, head.bottom, inner.width, inner.bottom - head.bottom), past, language)
+        canvas.layer -= 1
+        return
     foot_high = button_high if past.edit else 2 * button_high + canvas.px(10)
     foot = pygame.Rect(inner.x, inner.bottom - foot_high, inner.width, foot_high)
     words_high = canvas.px(260 if past.edit else 0)
@@ -54,9 +68,20 @@ def past_page(canvas: Canvas, box: pygame.Rect, past: PastView, language: str, c
     canvas.layer -= 1
 
 
+def _counts(canvas: Canvas, box: pygame.Rect, past: PastView, language: str) -> None:
+    """The dice statistics, a column for each kind of die."""
+    panels = past.counts or ()
+    for cell, one in zip(split_columns(box, [1.0] * len(panels), canvas.px(40)), panels, strict=True):
+        title = pygame.Rect(cell.x, cell.y + canvas.px(10), cell.width, canvas.px(44))
+        canvas.text(one.title.of(language), title, face=Face.STRONG, size=26)
+        facts_table(
+            canvas, pygame.Rect(cell.x, title.bottom, cell.width, cell.bottom - title.bottom), one.facts, language
+        )
+
+
 def _turning(canvas: Canvas, box: pygame.Rect, language: str) -> None:
     """A page of steps back and on, and out, for fingers; the arrows go step by step."""
-    columns = split_columns(box, [0.5, 0.5, 1.2], canvas.px(8))
+    columns = split_columns(box, [0.5, 0.5, 1.05, 1.15], canvas.px(8))
     for cell, (key, cap, text) in zip(columns, TURNING, strict=True):
         _button(canvas, cell, key, cap, tr(language, text) if text else "")
 

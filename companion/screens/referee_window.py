@@ -18,7 +18,7 @@ from companion.screens.menu import first_choice
 from companion.screens.needs import Need
 from companion.screens.past import Then
 from companion.screens.rolling import falling, shown_now
-from companion.screens.view_model import Action, RefereeView
+from companion.screens.view_model import Action, Panel, RefereeView
 from companion.screens.window import FRAME_MS, IDLE_MS, Window
 
 
@@ -47,6 +47,10 @@ class Source(Protocol):
 
     def foresee(self, edit: Edit, method: str) -> tuple[Text, ...] | Refusal:
         """What would follow from a change of the past, in words."""
+        ...
+
+    def dice_counts(self) -> tuple[Panel, ...]:
+        """How often each face of the dice came up in this match."""
         ...
 
     def ask(self, request: Request) -> Refusal | None:
@@ -113,8 +117,9 @@ class RefereeLoop:
         """The state that the menu is about: now, or the past moment that is being changed."""
         past, foresee = self.ui.past, self.source.foresee
         if past is None or not past.choosing:
-            game = Game(self.source.dice_due, self.source.needs, foresee, self.dice_rules, self.source.told)
-            return self.source.view(now_ms, self.ui), game
+            source = self.source
+            game = Game(source.dice_due, source.needs, foresee, self.dice_rules, source.told, counts=source.dice_counts)
+            return source.view(now_ms, self.ui), game
         then = self.source.then(past.at)
         view = then.view
         if past.choosing == "change" and then.same is not None:

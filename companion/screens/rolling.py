@@ -1,12 +1,11 @@
 """Dice that were rolled here, falling: shown after they are in the journal, and nobody has to wait for it."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import pygame
 
 from companion.kernel.acts import AMENDED, COMMANDED, Act
+from companion.kernel.dice_counts import faces_in
 from companion.screens import signs
 from companion.screens.canvas import Canvas
 from companion.screens.fonts import Face
@@ -26,21 +25,10 @@ def rolled_of(act: Act, at_ms: int) -> Rolled | None:
     if act.kind != COMMANDED:
         return None
     mine = [roll for roll in act.rolls if roll.method in _HERE]
-    faces = tuple(face for roll in mine for face in _faces(roll.faces))
+    faces = tuple(face for roll in mine for face in faces_in(roll.faces))
     if not faces:
         return None
     return Rolled(faces, next((roll.sides for roll in mine if roll.sides is not None), 6), at_ms)
-
-
-def _faces(found: Any) -> Iterator[int]:
-    if isinstance(found, Mapping):
-        for one in found.values():
-            yield from _faces(one)
-    elif isinstance(found, Sequence) and not isinstance(found, str):
-        for one in found:
-            yield from _faces(one)
-    elif isinstance(found, int):
-        yield found
 
 
 def shown_now(rolled: Rolled | None, now_ms: int) -> bool:

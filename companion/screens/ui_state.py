@@ -13,7 +13,7 @@ from companion.screens.flow_state import FlowRequest, FlowUi
 from companion.screens.needs import Need
 from companion.screens.ruling_reasons import STANDING
 from companion.screens.sheet_form import SheetForm
-from companion.screens.view_model import Action, Notice
+from companion.screens.view_model import Action, Notice, Panel
 
 # -- what the app is asked for ------------------------------------------------------------------------------------
 
@@ -123,6 +123,7 @@ class Game:
 
     Attributes:
         told: the ruling that tells the value which a refused command lacks.
+        counts: how often each face of the dice came up, for the journal browser.
     """
 
     dice_due: DiceDueFor
@@ -130,6 +131,7 @@ class Game:
     foresee: ForeseeFor | None = None
     dice_rules: DiceRules = DEFAULT_RULES
     told: Callable[[Refusal], Action | None] = nothing_told
+    counts: Callable[[], tuple[Panel, ...]] = tuple
 
 
 # -- where the referee is in the menu -----------------------------------------------------------------------------
@@ -181,6 +183,7 @@ class Past:
         preview: what follows from `edit`, which is done by Enter.
         choosing: `change` or `insert` while the menu of that moment is open.
         label: what is being changed there.
+        counts: the dice statistics, while they are looked at.
     """
 
     at: int
@@ -190,6 +193,7 @@ class Past:
     calls: tuple[DiceCall, ...] = ()
     choosing: str = ""
     label: Text | None = None
+    counts: tuple[Panel, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from companion.screens.fighter_parts import (
     Finisher,
     FinisherState,
     Gauge,
+    Panel,
     Pattern,
     Reason,
     Rgb,
@@ -173,14 +174,6 @@ class Ending:
     detail: Text | None = None
     winners: tuple[str, ...] = ()
     chips: tuple[Chip, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A titled list, for what has no drawing of its own."""
-
-    title: Text
-    facts: tuple[Fact, ...]
 
 
 @dataclass(frozen=True, slots=True)

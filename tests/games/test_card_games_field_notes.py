@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.card_files import match_setup
+from companion.app.card_files import gather, match_setup
 from companion.errors import ConfigError, UsageProblemError
 from companion.games import game as game_of
 from companion.kernel.game import plain_event
@@ -45,6 +45,16 @@ CATCH = {"kinds": ["reversal"], "f": 0, "d": 0, "reverses": {"types": ["all"]}, 
 
 def revealed(count, **more):
     return {"reveal_result": {"player": "p2", "revealed": count, **more}}
+
+
+EXTRA = {
+    "sly": {"f": 0, "d": 1, "alignment": "heel", "logo": "raw"},
+    "kind": {"f": 0, "d": 1, "alignment": "face"},
+    "once": {"f": 0, "d": 1, "unique": True},
+    "many": {"f": 0, "d": 1, "setup": True},
+    "plain": {"f": 0, "d": 1},
+}
+LATER = {"deck": 50, "copies": 2, "side_decks": [12], "single_logo": True}
 
 
 class TestRawDeal:
@@ -157,20 +167,49 @@ class TestRawDeal:
         cards["on"] = {"kinds": ["action"], "f": 0, "d": 0}
         rd(put("on", "action"), answer, {"expect": {"ringside": {"p1": ["on"]}, "ring": {"p1": []}}}, cards=cards)
 
-    def test_r11_deck_limits(self):
-        def start(**deck):
-            decks = {"p1": deck}
-            return {"start_match": {"superstars": {"p1": "the_rock", "p2": "kane"}, "decks": decks}}
+    @pytest.mark.parametrize(
+        ("deck", "edition", "refused"),
+        [
+            ({"many": 60}, {}, None),
+            ({"many": 61}, {}, "deck_size"),
+            ({"many": 59}, {}, "deck_size"),
+            ({"plain": 3, "many": 57}, {}, None),
+            ({"plain": 4, "many": 56}, {}, "too_many_copies"),
+            ({"many": 4, "irish_whip": 56}, {}, None),  # set-up cards: as many as one likes
+            ({"once": 1, "many": 59}, {}, None),
+            ({"once": 2, "many": 58}, {}, "unique_card"),
+            ({"sly": 1, "kind": 1, "many": 58}, {}, "heel_and_face"),
+            ({"sly": 2, "many": 58}, {}, None),
+            ({"sly": 1, "many": 59}, {"single_logo": True}, "wrong_superstar"),
+            ({"many": 60}, LATER, "deck_size"),
+            ({"plain": 2, "many": 48}, LATER, None),
+            ({"plain": 3, "many": 47}, LATER, "too_many_copies"),
+        ],
+    )
+    def test_r11_deck_limits(self, deck, edition, refused):
+        start = {"start_match": {"superstars": {"p1": "the_rock", "p2": "kane"}, "decks": {"p1": deck}}}
+        expect = {"rejected": refused} if refused else {"pending": {"kind": "coin"}}
+        rd(start, {"expect": expect}, phase="SETUP", cards=EXTRA, edition=edition)
 
-        rd(
-            start(irish_whip=61),
-            {"expect": {"rejected": "deck_size"}},
-            start(punch=4, irish_whip=56),
-            {"expect": {"rejected": "too_many_copies"}},
-            start(irish_whip=60),
-            {"expect": {"pending": {"kind": "coin"}}},
-            phase="SETUP",
-        )
+    @pytest.mark.parametrize(
+        ("allowed", "sizes", "wrong"),
+        [
+            ([10, 10], (10, 10), []),
+            ([10, 10], (11, 10), [1]),
+            ([10, 10], (10, 11), [2]),
+            ([12], (12, 1), [2]),
+            ([12], (13,), [1]),
+            ([], (1,), [1]),
+        ],
+    )
+    def test_r11_side_decks_by_edition(self, tmp_path, allowed, sizes, wrong):
+        side_decks = ", ".join(f"{{irish_whip: {size}}}" for size in sizes)
+        deck = f"deck: {{superstar: the_rock, cards: {{irish_whip: 60}}, side_decks: [{side_decks}]}}"
+        path = tmp_path / "deck.yaml"
+        path.write_text(f"game: raw_deal\nedition: {{side_decks: {allowed}}}\n{deck}\n", encoding="utf-8")
+        told = [str(error) for error in gather([path]).illegal]
+        assert len(told) == len(wrong)
+        assert all(f"side deck {n} " in line and "R-11" in line for n, line in zip(wrong, told, strict=True))
 
     def test_r12_a_ruling_is_in_the_journal_and_can_be_made_again(self):
         ruling = {"referee_ruling": {"topic": "fr", "subject": "p1", "value": 9, "note": "all or nothing"}}
@@ -381,6 +420,7 @@ NOTES = {
     "R-31": "test_r31_",
     "R-32": "test_r32_",
     "I-01": "kernel/test_dice.py::chi",
+    "I-01, statistics": "screens/test_dice_counts.py::def test_all_time_wrestling_by_hand_here_and_again",
     "I-02": "test_i02_",
     "I-03": "screens/test_drawing.py::I-03",
     "I-04": "app/test_card_files.py::test_i04_it_is_told_at_the_start_and_with_the_result",

@@ -9,16 +9,18 @@ from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.amending import AMEND, Edit
 from companion.kernel.dice import DiceRequest
+from companion.kernel.dice_counts import dice_counts
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.session import Act, Session
 from companion.kernel.text import Text
 from companion.screens import clay_choices, clay_view
+from companion.screens.count_panels import count_panels
 from companion.screens.interaction import Amend, Give, Redo, Request, Ui, Undo
 from companion.screens.needs import Need
 from companion.screens.past import Then, preview, same_again
 from companion.screens.past_lines import PastLines, text_of
 from companion.screens.surroundings import Surroundings, Track
-from companion.screens.view_model import JournalLine, RefereeView
+from companion.screens.view_model import JournalLine, Panel, RefereeView
 
 NAMES = (
     "Momia", "Pulpo", "Ñandú", "Łukasz", "Gólem", "Жаба", "Kraken", "Topo", "Bruja", "Cíclope",
@@ -107,6 +109,9 @@ class Stand:
             return error.refusal
         now, then = self.session.state, self.session.after(act)
         return preview(act, screen(now, self.around), screen(then, self.around))
+
+    def dice_counts(self) -> tuple[Panel, ...]:
+        return count_panels(dice_counts(GAME, self.session.done()))
 
     def ask(self, request: Request) -> Refusal | None:
         match request:

@@ -277,6 +277,6 @@ def test_the_page_is_whole(size: tuple[int, int], language: str, edit: str) -> N
         if text.layer == 1:
             assert not text.cut, text
     mine = [one for one in canvas.targets if one.layer == 1]
-    due = {"enter", "escape"} if edit else {"1", "2", "3", "4", "pageup", "pagedown", "escape"}
+    due = {"enter", "escape"} if edit else {"1", "2", "3", "4", "pageup", "pagedown", "d", "escape"}
     assert due | {"act:30"} <= {one.key for one in mine}
     assert all(min(one.rect.size) >= 44 for one in mine)
