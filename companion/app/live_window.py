@@ -60,7 +60,7 @@ class Wanted:
 
     Attributes:
         camera: number, address or clip; None: by hand.
-        game: of a new match; a running match goes on whatever its game.
+        game: of a new match, None: clay; a match of another one that is going on is not given up for it.
         new_match: even if a match is running, and after one that is over.
         crowd: start the crowd board too.
         cards, decks: files of a new match of a card game; decks by seat.
@@ -72,7 +72,7 @@ class Wanted:
     table: Path | None = None
     camera: str | None = None
     leds: str = "auto"
-    game: str = "clay_wrestling"
+    game: str | None = None
     language: Language = "es"
     crowd: bool = True
     display: str | None = None
@@ -112,7 +112,7 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
     evening = None if wanted.new_match else Evening.resume(journal, now_ms)
     with_files = bool(wanted.cards or wanted.decks or wanted.rules)
     running = evening is not None and evening.game.outcome(evening.state) is None
-    if evening is not None and running and wanted.game not in {CLAY, evening.game.id}:
+    if evening is not None and running and wanted.game not in {None, evening.game.id}:
         _need_unused(evening, wanted)
         evening = None  # nothing was done in it
     if evening is not None and evening.game.outcome(evening.state) is None:
@@ -120,21 +120,20 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
             say(FILES_LATER)
         if evening.session.can_undo:
             say(GOES_ON.filled(number=evening.number, path=wanted.show, seq=evening.last_seq))
-        if join_empty(evening, journal, wanted.fighters, say):
-            return evening
-        evening = None
-    # the clay game is what is wanted where nobody named one
-    if evening is not None and wanted.game in {CLAY, evening.game.id} and not (with_files or wanted.fighters):
+        join_empty(evening, journal, wanted.fighters, say)
+        return evening
+    if evening is not None and wanted.game in {None, evening.game.id} and not (with_files or wanted.fighters):
         told = IS_OVER if evening.game.id == CLAY else IS_OVER_CARDS
         say(told.filled(number=evening.number, path=wanted.show))
         return evening
     settle_last(journal, now_ms, say)
     seed = wanted.seed or f"{wanted.show.stem}-{now_ms()}"
-    setup = setup_of_files(wanted.game, wanted.cards, wanted.decks, wanted.rules) if with_files else None
+    game = wanted.game or CLAY
+    setup = setup_of_files(game, wanted.cards, wanted.decks, wanted.rules) if with_files else None
     profile = None if setup is None else profile_of(setup)
     if profile is not None:
         say(profile)
-    return new_match(journal, wanted.game, seed, now_ms, wanted.fighters, say, setup)
+    return new_match(journal, game, seed, now_ms, wanted.fighters, say, setup)
 
 
 def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
@@ -147,7 +146,7 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
     from companion.screens.displays import Placement, shares_display
     from companion.screens.window import has_display, open_displays
 
-    game_named(wanted.game)
+    game_named(wanted.game or CLAY)
     end_on_signals()
     if not has_display():
         raise FileProblemError(

@@ -27,7 +27,7 @@ from companion.store.people import (
     key_of,
 )
 from companion.store.resilient import ResilientJournal
-from companion.store.results import changes
+from companion.store.results import PLAYED_ON, REPAIRED, changes
 from companion.store.stakes import at_stake, passed_over, tournament_of
 
 CLAY = "clay_wrestling"
@@ -39,10 +39,6 @@ NOBODY = Text(
 TOO_MANY = Text(
     "the roster has {n} fighters; choose with --fighters A,B,...",
     "la lista tiene {n} luchadores; elige con --fighters A,B,...",
-)
-INJURED = Text(
-    "fighters carry injuries from before: begin their match with --new",
-    "hay luchadores con lesiones de antes: empieza su combate con --new",
 )
 BACKED_UP = Text("match {n} is recorded; backup: {name}", "combate {n} anotado; copia de seguridad: {name}")
 NO_BACKUP = Text("no backup was made: {why}", "no se ha hecho copia de seguridad: {why}")
@@ -58,8 +54,6 @@ ALSO_DUE = Text(
 Give = Callable[[str, dict[str, Any]], object]
 """What takes a command: of a session before its match is in the journal, of the evening after."""
 _OF_RESULTS = (BoutRecorded, BoutCorrected, PeopleReverted)
-_PLAYED_ON = "played on after an undo"
-_REPAIRED = "the past was changed after the end"
 _TAKEN_BACK = "the end of the match was taken back"
 
 
@@ -89,7 +83,7 @@ def new_match(
     people = journal.register().people
     names = _who_fights(journal, people, fighters, say)
     _tell_passed_over(people, names, say)
-    opening, commands = lineup(people, names)
+    commands = lineup(people, names)
     if setup is not None:
         profile = {"profile": setup["house_rules"], "name": setup["profile"]["name"]}
         commands = [("load_profile", profile), *commands]
@@ -99,7 +93,7 @@ def new_match(
         if more is not None:
             _give_each(session.handle, more(session.state), say)
 
-    return Evening.open_match(journal, game_named(game), clock_ms, seed=seed, setup=opening or None, enter=enter)
+    return Evening.open_match(journal, game_named(game), clock_ms, seed=seed, enter=enter)
 
 
 def _who_fights(
@@ -117,32 +111,22 @@ def _who_fights(
 
 def join_empty(
     evening: Evening[Any], journal: ResilientJournal, fighters: Sequence[str], say: Callable[[Text], None]
-) -> bool:
+) -> None:
     """A clay match that nobody has entered yet takes the roster, as a new one does.
 
     The roster may have been imported, or its fighters chosen, after the first opening of the show. A match whose people
-    were taken back stays empty, and so does one of the house's own rules whose fighters carry injuries: those belong to
-    the opening of a match.
-
-    Returns:
-        Whether this match can be theirs; else they need a new one.
+    were taken back stays empty.
 
     Raises:
         UsageProblemError: a chosen fighter is not in the roster.
     """
     state = evening.state
     if not isinstance(state, Match) or state.fighters or state.players or evening.session.can_redo:
-        return True
+        return
     people = journal.register().people
     names = _who_fights(journal, people, fighters, say)
-    opening, commands = lineup(people, names)
-    if opening:
-        if evening.session.can_undo:
-            say(INJURED)
-        return evening.session.can_undo > 0
     _tell_passed_over(people, names, say)
-    _give_each(evening.give, commands, say)
-    return True
+    _give_each(evening.give, lineup(people, names), say)
 
 
 def _tell_passed_over(people: People, fighters: Sequence[str], say: Callable[[Text], None]) -> None:
@@ -226,7 +210,7 @@ class _Keeper:
         if outcome is None:
             steps = self._uncounted(before)
         else:
-            steps = self._counted(register, outcome, _PLAYED_ON if is_new else _REPAIRED)
+            steps = self._counted(register, outcome, PLAYED_ON if is_new else REPAIRED)
         if steps:
             self.evening.note(*map(event, steps))
             for step in steps:
@@ -293,7 +277,7 @@ class _Keeper:
             step = taken.step
             if not isinstance(step, BoutRecorded | BoutCorrected) or key_of(step.result.bout) != key_of(self._name):
                 continue
-            if isinstance(step, BoutRecorded) or step.reason in {_PLAYED_ON, _REPAIRED}:
+            if isinstance(step, BoutRecorded) or step.reason in {PLAYED_ON, REPAIRED}:
                 found = step.result
         return found
 

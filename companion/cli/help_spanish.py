@@ -136,7 +136,7 @@ SPANISH: dict[str, str] = {
     "The light controller; sim and firmware need none.": (
         "El controlador de luces; sim y firmware no necesitan ninguno."
     ),
-    "Game of a new match.": "Juego de un combate nuevo.",
+    "Game of a new match; else clay_wrestling.": "Juego de un combate nuevo; si falta, clay_wrestling.",
     "Language of the screens, else as the show was left; L changes it.": (
         "Idioma de las pantallas; si falta, el último de la velada; L lo cambia."
     ),

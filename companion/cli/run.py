@@ -28,7 +28,7 @@ from companion.cli.printing import echo
     metavar="auto|PORT|sim|firmware|wled:PORT|off",
     help="The light controller; sim and firmware need none.",
 )
-@click.option("--game", default="clay_wrestling", show_default=True, metavar="ID", help="Game of a new match.")
+@click.option("--game", metavar="ID", help="Game of a new match; else clay_wrestling.")
 @spoken("Language of the screens, else as the show was left; L changes it.")
 @click.option("--display", metavar="N", help="Display of the crowd board, from 1.")
 @click.option("--no-crowd", is_flag=True, help="Do not open the crowd board.")
@@ -57,7 +57,7 @@ def command(
     show: Path,
     camera: str | None,
     leds: str,
-    game: str,
+    game: str | None,
     lang: str | None,
     display: str | None,
     no_crowd: bool,

@@ -20,12 +20,12 @@ INJURY_RULE = "CW-STATUS-23"
 Commands = list[tuple[str, dict[str, Any]]]
 
 
-def lineup(people: People, fighters: Sequence[str]) -> tuple[dict[str, Any], Commands]:
-    """The set-up of a clay match with these fighters, and the commands before its `start_match`.
+def lineup(people: People, fighters: Sequence[str]) -> Commands:
+    """The commands of a clay match with these fighters before its `start_match`.
 
     Fighters and players are called in the match by their names in the roster. An injury is a ruling on a fighter who is
     registered: a set-up that names fighters has a match of these, with a sheet of twos each, in which the others come
-    behind and the clock runs. With injuries the set-up is not empty: they belong to a match of their own.
+    behind and the clock runs.
 
     Raises:
         UsageProblemError: a fighter is not in the roster, or two are the same.
@@ -43,7 +43,7 @@ def lineup(people: People, fighters: Sequence[str]) -> tuple[dict[str, Any], Com
         for ability, points in title_points(people, sheet.name).items():
             commands.append(("grant_title", {"fighter": sheet.name, "ability": ability, "points": points}))
     injuries = [_injury(sheet.name, ability) for sheet in sheets for ability in carried_injuries(people, sheet.name)]
-    return {"phase": "setup"} if injuries else {}, [*commands, *injuries]
+    return [*commands, *injuries]
 
 
 def result(match: Match, outcome: Outcome, bout: str, belt: str = "", bracket: str = "") -> Bout:

@@ -9,6 +9,7 @@ from companion.store.endings import ending_words, winner_words
 from companion.store.moments import shown
 from companion.store.people import BoutCorrected, BoutRecorded, People, key_of
 from companion.store.records import season_table
+from companion.store.results import PLAYED_ON, REPAIRED
 from companion.store.roster_words import CLASSES, colour_in
 from companion.store.traces import traced
 
@@ -55,10 +56,8 @@ _WHO = {
     "companion": Text("companion", "programa"),
 }
 _REASONS = {
-    "played on after an undo": Text("played on after an undo", "se siguió jugando tras deshacer"),
-    "the past was changed after the end": Text(
-        "the past was changed after the end", "se cambió el pasado tras el final"
-    ),
+    PLAYED_ON: Text(PLAYED_ON, "se siguió jugando tras deshacer"),
+    REPAIRED: Text(REPAIRED, "se cambió el pasado tras el final"),
 }
 """What the program itself gives as the reason of a correction."""
 _CORRECTED = Text("{bout} (corrected)", "{bout} (corregido)")

@@ -36,6 +36,9 @@ from companion.store.show import Show
 from companion.store.stakes import at_stake
 from companion.store.tournaments import check_chosen, spelled, standing, waiting
 
+PLAYED_ON = "played on after an undo"
+REPAIRED = "the past was changed after the end"
+"""What the program itself gives as the reason of a correction; these words stand in show files."""
 _CHAMPION = Text("{belt}: {now} (before: {before})", "{belt}: {now} (antes: {before})")
 _TOURNAMENT = Text("{bracket}: {now}", "{bracket}: {now}")
 _RESULT, _RESULT_BY = Text("{bout}: {who}", "{bout}: {who}"), Text("{line} ({how})", "{line} ({how})")

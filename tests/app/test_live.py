@@ -13,6 +13,7 @@ from companion.app.live_window import Wanted, open_evening
 from companion.app.naming import figures_as_fighters
 from companion.app.records import keep_result
 from companion.cli.main import main
+from companion.errors import UsageProblemError
 from companion.games import game
 from companion.kernel.acts import COMMANDED, Act
 from companion.kernel.amending import Edit
@@ -283,6 +284,26 @@ def test_a_card_game_runs_on_the_same_screen(tmp_path: Path) -> None:
     view = screen.step([])
     assert [fighter.name for fighter in view.fighters] == ["p1", "p2", "p3"]
     cards.close()
+
+
+def test_the_clay_game_asked_for_does_not_pass_over_a_card_match_that_is_going_on(tmp_path: Path) -> None:
+    path, clay, cards = tmp_path / "cards.db", "clay_wrestling", "galaxy_wrestling_federation"
+    journal = ResilientJournal.open(path)
+    running = open_evening(Wanted(path, game=cards), journal, lambda _: None)
+    unused = open_evening(Wanted(path, game=clay), journal, lambda _: None)  # nothing was done in it
+    assert (unused.number, unused.game.id) == (running.number + 1, clay)
+    running = open_evening(Wanted(path, game=cards, new_match=True), journal, lambda _: None)
+    running.give("start_game", {"seats": ["p1", "p2", "p3"], "first": "p1"})
+    for same in (None, cards):
+        assert open_evening(Wanted(path, game=same), journal, lambda _: None).number == running.number
+    rows = journal.last_seq
+    with pytest.raises(UsageProblemError) as refused:
+        open_evening(Wanted(path, game=clay), journal, lambda _: None)
+    assert f"a match of {cards} is going on; end it, or begin the one of {clay} with --new" in str(refused.value)
+    assert f"hay una partida de {cards} en curso" in refused.value.of("es")
+    assert journal.last_seq == rows
+    assert open_evening(Wanted(path, new_match=True), journal, lambda _: None).game.id == clay
+    journal.close()
 
 
 def test_figures_find_their_fighters_by_id_name_or_colour() -> None:

@@ -52,8 +52,8 @@ def roster() -> list[Step]:
 
 
 def started(found: People) -> Match:
-    setup, commands = lineup(found, ["momia", "PULPO"])
-    session: Session[Match] = Session(game("clay_wrestling"), setup)
+    commands = lineup(found, ["momia", "PULPO"])
+    session: Session[Match] = Session(game("clay_wrestling"))
     for name, parameters in commands:
         session.handle(name, parameters)
     session.handle("start_match", {"mode": "wrestling_match", "fighters": ["Momia", "Pulpo"]})
@@ -91,8 +91,8 @@ def test_an_injury_is_carried_for_one_match() -> None:
 
 def test_an_injury_changes_neither_the_order_nor_that_the_match_has_not_begun() -> None:
     hurt = BoutRecorded(Bout("1", ("Momia", "Pulpo"), ("Momia",), "pin", injuries={"Pulpo": ("strike", "speed")}))
-    setup, commands = lineup(people(*roster(), hurt), ["Momia", "Pulpo"])
-    session: Session[Match] = Session(game("clay_wrestling"), setup)
+    commands = lineup(people(*roster(), hurt), ["Momia", "Pulpo"])
+    session: Session[Match] = Session(game("clay_wrestling"))
     for name, parameters in commands:
         session.handle(name, parameters)
     assert list(session.state.fighters) == ["Momia", "Pulpo"]

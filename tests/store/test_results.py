@@ -29,7 +29,7 @@ from companion.store.people import (
     fold,
 )
 from companion.store.records import carried_injuries, season_table
-from companion.store.results import correct, record, told
+from companion.store.results import PLAYED_ON, correct, record, told
 from companion.store.season import season
 from companion.store.show import Show, verify
 from companion.store.stakes import at_stake, staked, tournament_of
@@ -384,7 +384,7 @@ def test_what_was_mistyped_and_why_it_changed_are_told_in_spanish(
     assert "pon combate, velocidad, fuerza, técnica, resistencia, golpear, látigo" in capsys.readouterr().err
     run("titles", "grant", "X", "Momia", "--ability", "Golpear", "--points", "1", "--show", str(show))
     assert title_points(people_of(show), "Momia") == {"strike": 1}
-    again = BoutCorrected(Bout("2", ("Pulpo", "Tigre"), ("Pulpo",), "count_out"), "played on after an undo")
+    again = BoutCorrected(Bout("2", ("Pulpo", "Tigre"), ("Pulpo",), "count_out"), PLAYED_ON)
     with Show.open(show) as opened:
         opened.append([event(again)], by="companion", at_ms=5)
     run("results", "list", "--show", str(show), "--lang", "es")
