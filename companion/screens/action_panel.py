@@ -23,6 +23,7 @@ from companion.screens.menu import (
     pages,
     typed_dice,
 )
+from companion.screens.order_keys import PEEK
 from companion.screens.theme import mix
 from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
 from companion.screens.widgets import MINUS, heading, key_cap, mark
@@ -32,6 +33,7 @@ HALF_WORD = Text("half", "medio")
 SEARCH = Text("search", "buscar")
 BECAUSE = Text("Why: {reason}", "Motivo: {reason}")
 PRESS_FOR_WHY = Text("Press {key} to see why.", "Pulsa {key} para ver por qué.")
+SHOWS = Text("Tab: show, hide", "Tab: ver, ocultar")
 MOST_LINES = 4
 """Of a banner: the choices below need the rest."""
 _GAP = 7
@@ -177,6 +179,9 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int
     right = pygame.Rect(field.right + canvas.px(14), field.y, inner.right - field.right - canvas.px(14), field.height)
     problem = None if entry.letters else entry.problem
     words = tr(language, "then Enter") if problem is None else problem.of(language)
+    if entry.secret:
+        canvas.target(box, PEEK)
+        words = SHOWS.of(language)
     canvas.text(words, right, size=21, ink=theme.soft if problem is None else theme.bad, ground=theme.raised)
     return box.bottom + canvas.px(8)
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.games.all_time_wrestling import GAME as ALL_TIME
 from companion.games.all_time_wrestling.model import State as AllTime
+from companion.games.all_time_wrestling.model import rival
 from companion.games.galaxy_wrestling_federation.model import FACE_DOWN, VICTORY_REF
 from companion.games.galaxy_wrestling_federation.model import State as Galaxy
 from companion.games.raw_deal.effects import due_count
@@ -22,6 +23,7 @@ from companion.kernel.game import Game
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Text
 from companion.kernel.titles import readable, title_of
+from companion.kernel.visibility import entered_face_down
 from companion.screens import card_rulings
 from companion.screens.card_words import same
 from companion.screens.needs import Kind, Need, needs_of
@@ -64,7 +66,6 @@ LABELS: Final[Mapping[str, Text]] = {
     "reason": Text("Why?", "¿Por qué?"),
     "card": Text("Which card?", "¿Qué carta?"),
     "map": Text("Which cards get a die?", "¿Qué cartas reciben dado?"),
-    "changes": Text("Changes? health=1 opponent.stamina=-1", "¿Cambios? health=1 opponent.stamina=-1"),
     "cards": Text("Which cards?", "¿Qué cartas?"),
     "discards": Text("Which cards are discarded?", "¿Qué cartas se descartan?"),
     "skipped": Text("Which cards came before it?", "¿Qué cartas salieron antes?"),
@@ -100,6 +101,17 @@ TITLES: Final[Mapping[str, Text]] = {
     "declare_grave_injury": Text("Grave injury", "Lesión grave"),
 }
 """What stands over a list of cards or targets."""
+CHANGE_WORDS: Final[Mapping[str, Text]] = {
+    "health": Text("health", "salud"),
+    "stamina": Text("stamina", "resistencia"),
+    "momentum": Text("momentum", "momento"),
+    "cards": Text("cards", "cartas"),
+    "tn": Text("target number", "número objetivo"),
+    "attempts": Text("kick-out attempts", "intentos de escapar"),
+}
+"""What `ability_effect` can change; target number and attempts only while there is an attack or a pin."""
+CHANGE: Final = Text("{who}, {what}: + or −? Enter: no change.", "{who}, {what}: ¿+ o −? Enter: sin cambio.")
+OWNER, OPPONENT = Text("Its owner", "Su dueño"), Text("The opponent", "El rival")
 NOT_NAMED: Final = Text("not named", "sin nombrar")
 VICTORY: Final = Text("Victory card", "Carta de victoria")
 LAID: Final = Text("Which card? Enter: face down, not named.", "¿Qué carta? Enter: boca abajo, sin nombrar.")
@@ -255,6 +267,7 @@ def needs(
         called: the wrestlers by seat.
     """
     kind = game.commands[command]
+    secrets = entered_face_down(kind)
     given_anyway = {
         key_of(one)
         for one in dataclasses.fields(kind)
@@ -264,8 +277,12 @@ def needs(
     for need in needs_of(kind, tuple(key for key in keys if not key.startswith(OPEN)), called):
         label = LABELS.get(need.key, need.label)
         lacking = need.key in NEVER_LEFT_OUT
-        optional = not lacking and (need.key in given_anyway or (command, need.key) == ("ability_effect", "changes"))
-        found += _asked(state, command, replace(need, label=label, optional=optional), called)
+        optional = not lacking and need.key in given_anyway
+        if (command, need.key) == ("ability_effect", "changes"):
+            found += _changes(state, called)
+            continue
+        secret = need.key in secrets
+        found += _asked(state, command, replace(need, label=label, optional=optional, secret=secret), called)
     return tuple(found)
 
 
@@ -285,6 +302,21 @@ def _asked(state: Any, command: str, need: Need, called: Mapping[str, str]) -> l
     if not values:
         return [_by_name(state, need)]
     return [replace(need, kind=Kind.CHOICE, choices=values, many=command == "play_rampage", pairs=False)]
+
+
+def _changes(state: AllTime, called: Mapping[str, str]) -> list[Need]:
+    """What a printed ability changes, a titled number each: first of its owner, then of the opponent."""
+    seat = None if state.asked is None else state.asked.player
+    names = (OWNER, OPPONENT) if seat is None else tuple(same(called[one]) for one in (seat, rival(seat)))
+    now = {"tn": state.attack is not None, "attempts": state.pin is not None and not state.pin.begun}
+    own = tuple(key for key in CHANGE_WORDS if now.get(key, True))
+    theirs = tuple(key for key in own if key not in {*now, "momentum"})  # one meter for both
+    return [
+        Need(f"changes.{path}{key}", label, Kind.NUMBER, whole=True, optional=True)
+        for path, keys, name in (("", own, names[0]), ("opponent.", theirs, names[1]))
+        for key in keys
+        for label in (CHANGE.filled(who=name, what=CHANGE_WORDS[key]),)
+    ]
 
 
 def _by_name(state: Any, need: Need) -> Need:

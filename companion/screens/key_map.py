@@ -41,7 +41,7 @@ KEY_MAP: tuple[tuple[str, str], ...] = (
     ("S", message("correct what the table shows: who touches whom, ropes, posts, ringside")),
     ("V", message("under review: the crowd board waits")),
     ("C", message("clocks: stop, go on")),
-    (message("PgDn, Tab"), message("next page of choices")),
+    (message("PgDn, Tab"), message("next page of choices; shows a card that is written face down")),
     ("L", message("Spanish or English")),
     ("T", message("dark or light hall")),
     ("X", message("less motion")),

@@ -96,6 +96,7 @@ class Entry:
     Attributes:
         whole: halves are no answer.
         fits: names that fit what was written; each can be pressed.
+        secret: a seat's secret: `typed` is dots unless the referee peeks.
     """
 
     label: Text
@@ -105,6 +106,7 @@ class Entry:
     letters: bool = False
     whole: bool = False
     fits: tuple[Text, ...] = ()
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ class Need:
         two: every pick is two of the choices, one after the other; `ordered` where the first is not the second.
         default: what Enter alone gives, where it gives something.
         single: the value stands alone in a list.
+        secret: only one seat may know it: written as dots until it is confirmed.
         given: what is picked before anybody has chosen: what is known already.
     """
 
@@ -61,6 +62,7 @@ class Need:
     ordered: bool = False
     single: bool = False
     default: Any = None
+    secret: bool = False
     given: tuple[Any, ...] = ()
 
 

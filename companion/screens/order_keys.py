@@ -35,6 +35,12 @@ NO_SUCH = Text("There is no choice {key} here.", "Aquí no hay opción {key}.")
 NOT_HERE = Text(
     "That key does nothing here: choose a number, or Esc.", "Esa tecla no hace nada aquí: elige un número, o Esc."
 )
+PEEK = "pagedown"
+"""Shows what is being written of a secret, and hides it again."""
+DOT = "•"
+UNCLEAR = Text(
+    "No one card is called that; Tab shows what is written.", "Ninguna carta se llama así; Tab muestra lo escrito."
+)
 _WHOLE = re.compile(r"[-−+]?\d{1,9}")
 
 
@@ -55,7 +61,7 @@ def go_on(ui: Ui, order: Order, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     if order.needs and not order.picked:
         order = replace(order, picked=order.needs[0].given)
     if order.needs or order.dice:
-        return replace(ui, order=order, typed="", problem=None, page=0), ()
+        return replace(ui, order=order, typed="", problem=None, page=0, peek=False), ()
     parameters = order.parameters
     if order.action.command == RULING and "note" not in parameters:
         parameters = {**parameters, "note": ui.reason.of(ui.language)}
@@ -63,19 +69,19 @@ def go_on(ui: Ui, order: Order, game: Game) -> tuple[Ui, tuple[Request, ...]]:
 
 
 def fresh(ui: Ui) -> Ui:
-    return replace(ui, inside=None, outer=(), order=None, typed="", problem=None, page=0)
+    return replace(ui, inside=None, outer=(), order=None, typed="", problem=None, page=0, peek=False)
 
 
 def opened_list(ui: Ui, action: Action) -> Ui:
     """The list behind an entry; the one it was opened from comes back by Esc."""
     outer = () if ui.inside is None else (*ui.outer, ui.inside)
-    return replace(ui, inside=action, outer=outer, order=None, typed="", problem=None, page=0)
+    return replace(ui, inside=action, outer=outer, order=None, typed="", problem=None, page=0, peek=False)
 
 
 def closed_list(ui: Ui) -> Ui:
     """One list back."""
     inside = ui.outer[-1] if ui.outer else None
-    return replace(ui, inside=inside, outer=ui.outer[:-1], order=None, typed="", problem=None, page=0)
+    return replace(ui, inside=inside, outer=ui.outer[:-1], order=None, typed="", problem=None, page=0, peek=False)
 
 
 def with_reason(ui: Ui, reason: Text) -> Ui:
@@ -85,7 +91,7 @@ def with_reason(ui: Ui, reason: Text) -> Ui:
 
 
 def back(ui: Ui) -> Ui:
-    return replace(ui, order=None, typed="", problem=None, page=0)
+    return replace(ui, order=None, typed="", problem=None, page=0, peek=False)
 
 
 # -- values -------------------------------------------------------------------------------------------------------
@@ -103,11 +109,13 @@ def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         return (replace(ui, typed=ui.typed[:-1], problem=None) if ui.typed else back(ui)), ()
     if need.kind is Kind.PALMS:
         return _palms(ui, key, order, need, game)
+    if key == PEEK and need.secret:
+        return replace(ui, peek=not ui.peek), ()
     if key == "enter" and need.optional and not ui.typed.strip():
         return go_on(replace(ui, typed=""), replace(order, needs=order.needs[1:]), game)
     if key == "enter" and need.default is not None and not ui.typed.strip():
         return _answered(ui, order, need, need.default, game)
-    if key.startswith(PICK):
+    if key.startswith(PICK) and not _is_hidden(ui, need):
         return _picked_text(ui, key, order, need, game)
     if key == "enter":
         value, problem = _entered(need, ui.typed)
@@ -337,8 +345,17 @@ def order_shown(ui: Ui, order: Order, view: RefereeView) -> RefereeView:
 
 def _entry(ui: Ui, need: Need) -> Entry:
     is_text = need.kind is Kind.TEXT
+    if _is_hidden(ui, need):  # neither the names that fit nor a reason may tell it
+        problem = None if ui.problem is None else UNCLEAR if need.choices else ui.problem
+        return Entry(need.label, DOT * len(ui.typed), need.unit, problem, letters=is_text, secret=True)
     fits = tuple(words for _, words in found_now(need, ui.typed)[:SHOWN]) if is_text and need.choices else ()
-    return Entry(need.label, ui.typed, need.unit, ui.problem, letters=is_text, whole=need.whole, fits=fits)
+    return Entry(
+        need.label, ui.typed, need.unit, ui.problem, letters=is_text, whole=need.whole, fits=fits, secret=need.secret
+    )
+
+
+def _is_hidden(ui: Ui, need: Need) -> bool:
+    return need.secret and need.kind is Kind.TEXT and not ui.peek
 
 
 def _whose_dice(request: DiceRequest, view: RefereeView) -> Text:

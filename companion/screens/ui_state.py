@@ -206,6 +206,7 @@ class Ui:
         waiting: a command that waits for a fact of the table; it goes on once that is told.
         reason: why the referee rules, until he chooses another reason.
         typed: digits of dice or of a number.
+        peek: a secret that is being written is shown.
         cursor: key of the choice that arrows and gamepad stand on.
     """
 
@@ -230,3 +231,4 @@ class Ui:
     reduced_motion: bool = False
     muted: bool = False
     picture: bool = False
+    peek: bool = False
