@@ -313,7 +313,7 @@ def noticed(game: str, changed: Mapping[str, str]) -> str:
         _copy_engine(copy, game)
         for name, text in changed.items():
             (copy / "companion" / "games" / game / name).write_text(text, encoding="utf-8")
-        env = {**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"}
+        env = {**os.environ, "PYTHONPATH": folder, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         try:
             played = _run([sys.executable, "-c", PLAY, str(ROOT / "tests"), game], copy, env)
             if played.returncode:
