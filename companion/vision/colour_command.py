@@ -1,6 +1,6 @@
 """Learn the clay figures from one picture: what `companion calibrate colours` and the guided set-up do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.vision.figure_schema import FigureLine
-    from companion.vision.figures import Sitter
+    from companion.vision.figures import Figure, Sitter
 
     Image = NDArray[np.uint8]
 
@@ -104,6 +104,7 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
     """
     from companion.errors import FileProblemError
     from companion.vision.colour_check import colour_notes
+    from companion.vision.exchanged_lines import exchanged_lines
     from companion.vision.figures import as_entry, from_entry, learn
     from companion.vision.learn_check import refuse_absent, refuse_one_place, unnamed
     from companion.vision.segmentation import Scene
@@ -134,6 +135,8 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
     sentences = _keep_empty(sidecar, empty)
     learned = {figure.id for figure in figures}
     names = {same_name(figure.name): figure for figure in figures}
+    known = [figure for figure in map(_known, table.figures) if figure is not None]
+    notes = [*exchanged_lines(figures, known), *notes]
     entries: dict[str, dict[str, Any]] = {}
     for entry in table.figures:
         former, now = str(entry["id"]), names.get(same_name(str(entry.get("name", ""))))
@@ -152,6 +155,16 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
     scene = Scene(table.camera, table.ring, empty, [figure.colours for figure in everyone], shadow)
     notes += [*unnamed(scene, picture, sitters, everyone), *colour_notes(everyone, scene)]
     return Learned(figures, shadow, sentences, notes)
+
+
+def _known(entry: "Mapping[str, Any]") -> "Figure | None":
+    """What the table knew; None also for a model that no version of today reads, which is learned anew now."""
+    from companion.vision.figures import LearnError, from_entry
+
+    try:
+        return from_entry(entry)
+    except LearnError:
+        return None
 
 
 def _keep_empty(path: Path, empty: "Image") -> list[Text]:

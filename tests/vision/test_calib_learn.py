@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.vision.colour_command import learn_table
+from companion.vision.exchanged_lines import shade_of
 from companion.vision.figures import LearnError, Sitter
 from companion.vision.learn_check import refuse_absent
 from companion.vision.segmentation import Scene
@@ -66,6 +67,30 @@ def test_a_true_file_gives_no_word_and_what_was_learned_before_is_no_stranger(pa
     assert told(path, LINES) == []
     assert told(path, LINES[:1]) == []
     assert [figure["id"] for figure in read_table(path).figures] == ["1", "2", "3"]
+
+
+def exchanged(one, other):
+    return [replace(one, x_mm=other.x_mm, y_mm=other.y_mm), replace(other, x_mm=one.x_mm, y_mm=one.y_mm)]
+
+
+def test_two_lines_exchanged_are_told_by_their_colours(path):
+    (note,) = told(path, [*exchanged(*LINES[:2]), LINES[2]])
+    assert note == (
+        f"figure 1 is called {LINES[0].colour}, the clay there looks {LINES[1].colour}, as figure 2's line says: are "
+        "the two lines exchanged?"
+    )
+
+
+def test_two_lines_exchanged_without_a_known_colour_are_told_by_what_the_table_knew(path):
+    lines = [replace(line, colour="") for line in LINES]
+    assert told(path, lines) == []
+    (note,) = told(path, [*exchanged(*lines[:2]), lines[2]])
+    assert note.startswith("figure 1 has the clay that figure 2 had in the table file")
+
+
+@pytest.mark.parametrize(("word", "shade"), [("Azul_oscuro", "dark blue"), ("marrón", "brown"), ("teal-ish", None)])
+def test_a_colour_word_of_either_language_is_known(word, shade):
+    assert shade_of(word) == shade
 
 
 def test_a_hand_left_in_the_picture_is_told(path):
