@@ -167,10 +167,12 @@ SPANISH: dict[str, str] = {
     ),
     "Positions are millimetres from the ring's centre, x right, y away from the south side. Rows with a confidence"
     " under 0.5 are uncertain: all of them where the clip does not show the table as it was calibrated, which is"
-    " told, and the exit code is 1.": (
+    " told, and the exit code is 1; a file that was there is then kept, and the new one stands beside it as"
+    " NAME.unsure.csv.": (
         "Las posiciones son milímetros desde el centro del ring, x a la derecha, y alejándose del lado sur. Las filas"
         " con confianza menor de 0.5 son dudosas: todas, si el vídeo no muestra la mesa como se calibró; entonces se"
-        " avisa y el código de salida es 1."
+        " avisa y el código de salida es 1; si ya había un archivo se conserva, y el nuevo queda a su lado como"
+        " NOMBRE.unsure.csv."
     ),
     "Example: companion track evening.mp4 --table T.yaml --csv tracks.csv --facts facts.jsonl": (
         "Ejemplo: companion track velada.mp4 --table T.yaml --csv posiciones.csv --facts hechos.jsonl"

@@ -53,7 +53,7 @@ def command(
 
     Positions are millimetres from the ring's centre, x right, y away from the south side. Rows with a confidence
     under 0.5 are uncertain: all of them where the clip does not show the table as it was calibrated, which is told, and
-    the exit code is 1.
+    the exit code is 1; a file that was there is then kept, and the new one stands beside it as NAME.unsure.csv.
     """
     from companion.app.language import chosen
     from companion.app.told import FIGURES, FRAMES
@@ -80,7 +80,7 @@ def command(
     if promised - count > max(FEW_FRAMES, FEW_OF_ALL * promised):
         echo(_CUT.filled(source=source, n=count, all=promised).of(language), err=True)
     figures = plural(len(tracker.figure_ids), *FIGURES)
-    echo(_DONE.filled(frames=plural(count, *FRAMES), figures=figures, csv=csv_path).of(language))
+    echo(_DONE.filled(frames=plural(count, *FRAMES), figures=figures, csv=followed.csv).of(language))
     return 1 if followed.is_doubtful else 0
 
 

@@ -65,8 +65,14 @@ def write_atomic(path: Path | str, text: str, keep_backup: bool = True) -> None:
 
 
 @contextlib.contextmanager
-def replacing(path: Path | str, keep_backup: bool = True) -> Iterator[BinaryIO]:
-    """A file to write that takes the place of `path` when the block ends without an error; see `write_atomic`."""
+def replacing(
+    path: Path | str, keep_backup: bool = True, settle: Callable[[Path], Path] = lambda target: target
+) -> Iterator[BinaryIO]:
+    """A file to write that takes the place of `path` when the block ends without an error; see `write_atomic`.
+
+    Args:
+        settle: asked at the end which name in the same folder it takes, for what is not good enough to replace a file.
+    """
     target = Path(path)
     if target.is_symlink():
         target = target.resolve()
@@ -81,6 +87,7 @@ def replacing(path: Path | str, keep_backup: bool = True) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
             if sys.platform == "win32":
                 file.close()  # a file that is open cannot be renamed there
+            target = settle(target)
             if target.exists():
                 shutil.copymode(target, temporary)
                 if keep_backup:

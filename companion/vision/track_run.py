@@ -55,6 +55,12 @@ MOVED = Text(
 )
 
 
+KEPT = Text(
+    "{former}: kept as it was; what this run gave is unsure and stands in {aside}",
+    "{former}: queda como estaba; lo que dio esta vez es inseguro y está en {aside}",
+)
+
+
 @dataclass(frozen=True)
 class Outputs:
     """Where the results go; None for what nobody wants."""
@@ -70,10 +76,32 @@ class Followed:
 
     Attributes:
         is_doubtful: at its end it did not show the table as it was calibrated.
+        csv: where the rows are; beside a former file when they are doubtful.
     """
 
     frames: int
     is_doubtful: bool
+    csv: Path
+
+
+class _Places:
+    """Which name each result takes: nothing doubtful takes the place of a former file."""
+
+    def __init__(self, outputs: Outputs) -> None:
+        results = (path for path in (outputs.csv, outputs.facts, outputs.video) if path is not None)
+        self.former = [path for path in results if path.is_file()]
+        self.is_doubtful = False
+
+    def of(self, path: Path) -> Path:
+        return aside(path) if self.is_doubtful and path in self.former else path
+
+    def settle(self, path: Path) -> Callable[[Path], Path]:
+        return lambda target: aside(target) if self.of(path) != path else target
+
+
+def aside(path: Path) -> Path:
+    """Where the doubtful rows of `path` go."""
+    return path.with_name(f"{path.stem}.unsure{path.suffix}")
 
 
 def ring_plan(table: Table) -> RingPlan:
@@ -126,7 +154,7 @@ def run(
 ) -> Followed:
     """Follow the figures through a recording and write what is wanted.
 
-    Where the pictures do not show the table as it was calibrated, every row is uncertain.
+    Where the pictures do not show the table as it was calibrated, every row is uncertain, and a former file stays.
 
     Args:
         progress: called with the number of frames done.
@@ -139,12 +167,13 @@ def run(
     """
     keeper = fact_keeper(tracker.table, palm_mm)
     view = _View(tracker.scene.empty, tracker.table, warn)
+    places = _Places(outputs)
     done = 0
     with ExitStack() as stack:
-        rows = csv.writer(_open(stack, outputs.csv), lineterminator="\n")
+        rows = csv.writer(_open(stack, outputs.csv, places), lineterminator="\n")
         rows.writerow(CSV_HEADER)
-        lines = _open(stack, outputs.facts) if outputs.facts else None
-        video = stack.enter_context(_Video(outputs.video)) if outputs.video else None
+        lines = _open(stack, outputs.facts, places) if outputs.facts else None
+        video = stack.enter_context(_Video(outputs.video, places)) if outputs.video else None
         try:
             for frame in frames:
                 if not done:
@@ -165,7 +194,11 @@ def run(
             if not may_stop:
                 raise
         view.end()
-    return Followed(done, is_doubtful=view.is_doubtful)
+        places.is_doubtful = view.is_doubtful
+    if places.is_doubtful:
+        for former in places.former:
+            warn(KEPT.filled(former=former, aside=places.of(former)))
+    return Followed(done, is_doubtful=view.is_doubtful, csv=places.of(outputs.csv))
 
 
 class _View:
@@ -239,9 +272,13 @@ class _View:
 
 
 def unsure(tracks: FrameTracks) -> FrameTracks:
-    """The same places, none of them sure."""
-    rows = (replace(track, confidence=min(track.confidence, UNSURE)) for track in tracks.tracks)
-    return replace(tracks, tracks=tuple(rows))
+    """The same places, none of them sure; what looked like a hand may be anything else."""
+    return replace(tracks, tracks=tuple(_unsure(track) for track in tracks.tracks))
+
+
+def _unsure(track: Track) -> Track:
+    posture = "unknown" if track.posture == "held" else track.posture
+    return replace(track, posture=posture, held=False, confidence=min(track.confidence, UNSURE))
 
 
 def _check_view(tracker: FigureTracker, frame: Frame) -> None:
@@ -265,7 +302,7 @@ def _check_view(tracker: FigureTracker, frame: Frame) -> None:
         )
 
 
-def _open(stack: ExitStack, path: Path) -> IO[str]:
+def _open(stack: ExitStack, path: Path, places: _Places) -> IO[str]:
     """A text file that takes its place when all frames are done; what was there stays until then."""
     if path.exists() and not path.is_file():  # a device such as /dev/stdout: nothing to keep
         try:
@@ -275,7 +312,8 @@ def _open(stack: ExitStack, path: Path) -> IO[str]:
                 f"{path}: cannot be written: {error.strerror or error}",
                 f"{path}: no se puede escribir: {spanish(error)}",
             ) from error
-    text = io.TextIOWrapper(stack.enter_context(replacing(path, keep_backup=False)), encoding="utf-8", newline="")
+    file = stack.enter_context(replacing(path, keep_backup=False, settle=places.settle(path)))
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="")
     stack.callback(text.detach)
     return text
 
@@ -283,8 +321,9 @@ def _open(stack: ExitStack, path: Path) -> IO[str]:
 class _Video:
     """Writes an MP4; opened with the first picture's size, in its place when all frames are done."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, places: _Places) -> None:
         self.path = path
+        self._places = places
         self._part = path.with_name(f".{path.stem}.part{path.suffix or '.mp4'}")
         self._writer: Any = None
 
@@ -306,7 +345,7 @@ class _Video:
             return
         self._writer.release()
         if kind is None and self._part.exists():
-            self._part.replace(self.path)
+            self._part.replace(self._places.of(self.path))
         else:
             self._part.unlink(missing_ok=True)
 

@@ -67,8 +67,11 @@ class Idle:
     table = table()
     scene = SimpleNamespace(empty=empty())
 
+    def __init__(self, posture="standing", confidence=0.9):
+        self.seen = Track("1", 0.0, 0.0, None, posture, 1.0, posture == "held", confidence)
+
     def update(self, _picture, index, time_ms):
-        seen = Track("1", 0.0, 0.0, None, "standing", 1.0, False, 0.9)
+        seen = self.seen
         return FrameTracks(index, time_ms, (seen,), False)
 
 
@@ -81,6 +84,7 @@ def sure_rows(folder):
 class TestAnotherRing:
     def told(self, pictures, tmp_path):
         said = []
+        (tmp_path / "a.csv").unlink(missing_ok=True)
         frames = [Frame(i, 0.0, picture, "clip.mp4") for i, picture in enumerate(pictures)]
         followed = run(Idle(), frames, Outputs(tmp_path / "a.csv"), 200.0, warn=said.append)
         assert followed.frames == len(pictures)
@@ -105,6 +109,21 @@ class TestAnotherRing:
         assert sure_rows(tmp_path) == [False, False, True]
         assert len(self.told([*[black] * LOOKED_AT, good], tmp_path)) == 1
 
+    def test_a_former_file_is_kept_and_the_unsure_rows_stand_beside_it(self, tmp_path):
+        former = tmp_path / "a.csv"
+        former.write_text("precious", encoding="utf-8")
+        said = []
+        outputs = Outputs(former, tmp_path / "new.jsonl")
+        followed = run(Idle("held"), [Frame(0, 0.0, another_ring(), "x.png")], outputs, 200.0, warn=said.append)
+        assert former.read_text(encoding="utf-8") == "precious"
+        assert followed.csv == tmp_path / "a.unsure.csv"
+        (row,) = followed.csv.read_text(encoding="utf-8").splitlines()[1:]
+        assert row == "0,1,0.00,0.00,,unknown,1.000,0,0.450"
+        assert (said[-1].en, len(said)) == (
+            f"{former}: kept as it was; what this run gave is unsure and stands in {followed.csv}", 2,
+        )  # fmt: skip
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.unsure.csv", "new.jsonl"]
+
 
 def seen_from_aside(picture, away_px=12.0):
     """The picture of a camera that was turned a little."""
@@ -117,6 +136,7 @@ class TestMovedCamera:
 
     def told(self, pictures, tmp_path, frame_ms=200.0):
         said = []
+        (tmp_path / "a.csv").unlink(missing_ok=True)
         frames = [Frame(i, i * frame_ms, picture, "clip.mp4") for i, picture in enumerate(pictures)]
         followed = run(Idle(), frames, Outputs(tmp_path / "a.csv"), 200.0, warn=said.append)
         return said, followed.is_doubtful
