@@ -42,8 +42,8 @@ SILENT = {
 SECRET = {
     "galaxy_wrestling_federation": {"hand": ["a", "b"], "has_victory": False},
     "wrasslin_manager": {"hand": ["x"], "training": ["t"], "strategy": ["t"], "star_moves": {"deck": 3}},
-    "all_time_wrestling": {"hand": ["big_boot"], "finisher_at": "hand"},
-    "raw_deal": {"hand": ["punch"]},
+    "all_time_wrestling": {"hand": ["big_boot"], "finisher_at": "hand", "cards": {"big_boot": {"damage": 1}}},
+    "raw_deal": {"hand": ["punch"], "cards": {"punch": {"d": 1}}},
 }
 # the same word in both languages
 ALIKE = re.compile(r"Combo: .*|p\d: [^a-z]*|[^a-z]*")

@@ -60,8 +60,8 @@ LINES: Mapping[type[Event], Text] = {
 YES = Text("success", "éxito")
 NO = Text("failure", "fallo")
 
-_SECRET = frozenset({"hand", "finisher_at"})
-"""Fields that a ruling changes without a word to the crowd."""
+_SECRET = frozenset({"hand", "finisher_at", "cards"})
+"""Fields that a ruling changes without a word to the crowd: a card whose numbers are typed may lie in a hand."""
 
 
 def tell(state: State, event: Event) -> Text | None:

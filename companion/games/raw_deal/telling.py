@@ -52,8 +52,8 @@ LINES: Mapping[type[Event], Text] = {
     ev.TurnEnded: Text("{player}'s turn ends ({why}).", "Fin del turno de {player} ({why})."),
 }
 
-_SECRET = frozenset({"hand"})
-"""Fields that a ruling changes without a word to the crowd."""
+_SECRET = frozenset({"hand", "cards"})
+"""Fields that a ruling changes without a word to the crowd: a card whose numbers are typed may lie in a hand."""
 
 
 def tell(state: State, event: Event) -> Text | None:
