@@ -25,8 +25,9 @@ from companion.app.stage import PALM_MM, Table, Teller, repaired, surroundings
 from companion.app.tray_desk import TrayDesk
 from companion.app.view_offers import ViewOffers
 from companion.errors import CompanionError, NotationError
+from companion.games.clay_wrestling.events import Rejected
 from companion.games.clay_wrestling.model import Match
-from companion.kernel.acts import COMMANDED, REDONE, UNDONE
+from companion.kernel.acts import COMMANDED, REDONE, UNDONE, Act
 from companion.kernel.amending import AMEND, Edit
 from companion.kernel.dice import DiceRequest
 from companion.kernel.dice_calls import DiceCall
@@ -330,12 +331,28 @@ class LiveEvening:
         by: str = "referee",
         calls: tuple[DiceCall, ...] = (),
     ) -> Refusal | None:
+        before = self.evening.state
         try:
-            self.evening.give(command, parameters, by=by, method=method, calls=calls)
+            act = self.evening.give(command, parameters, by=by, method=method, calls=calls)
         except IllegalCommandError as error:
             return card_view.told_refusal(self.evening.state, error.refusal, parameters)
         except CompanionError as error:
             return Refusal("notation", "", Text(str(error), error.of("es")))
+        return self._why_not_after_all(before, act)
+
+    def _why_not_after_all(self, before: Any, act: Act) -> Refusal | None:
+        """The fact that a command waited for is told, and forbids it: the reason, as the rules give it now."""
+        if not isinstance(before, Match) or not any(isinstance(event, Rejected) for event in act.events):
+            return None
+        asked = before.turn.asked
+        if asked is None or not asked.command:
+            return None
+        try:
+            self.evening.session.plan(asked.command, asked.parameters, "referee", "typed")
+        except IllegalCommandError as error:
+            return error.refusal
+        except CompanionError:
+            return None
         return None
 
     def _review(self) -> Refusal | None:

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from companion.kernel.text import Text
-from companion.screens.menu import choices, flat
 from companion.screens.order_keys import fresh, go_on
 from companion.screens.ui_state import Game, Give, Order, Request, Ui
 from companion.screens.view_model import Action, Notice, RefereeView, Tone
@@ -64,10 +62,7 @@ def _told(ui: Ui, request: Give, view: RefereeView, game: Game) -> tuple[Ui, tup
         return ui, ()
     if game.dice_due(waiting.action.command, waiting.parameters):
         return go_on(ui, replace(waiting, needs=(), dice=()), game)
-    against = next((one for one in flat(choices(view)) if _is_same(one, waiting.action) and not one.legal), None)
-    if against is None:
-        return ui, ()
-    return replace(ui, notice=Notice(Tone.BAD, against.reason or Text("", ""), against.rule)), ()
+    return ui, ()  # it went on by itself; where the fact forbids it, the answer was refused with the reason
 
 
 def value_asked(ui: Ui, request: Give, action: Action, game: Game) -> Ui:
@@ -90,10 +85,3 @@ def value_asked(ui: Ui, request: Give, action: Action, game: Game) -> Ui:
 def asks_for_value(action: Action) -> bool:
     """Whether the ruling tells a value that a command waits for."""
     return any(key.startswith(MISSING) for key in action.needs)
-
-
-def _is_same(one: Action, other: Action) -> bool:
-    """Whether an entry is the one that was chosen, as far as its parameters are known."""
-    return one.command == other.command and all(
-        one.parameters.get(key) == value for key, value in other.parameters.items()
-    )

@@ -166,6 +166,28 @@ def end_by_pin(evening: Evening[Any]) -> None:
     evening.give("pin_check", {"fighter": "Pulpo", "d10": 1})
 
 
+@pytest.mark.parametrize("is_there", [True, False])
+def test_what_waited_for_a_fact_goes_on_or_is_told_why_not(
+    journal: ResilientJournal, show: Path, is_there: bool
+) -> None:
+    """By the rules as they stand with the fact, not by what the menu happens to offer afterwards."""
+    screen, _ = live(journal, show)
+    evening = screen.evening
+    evening.give("start_match", {"mode": "wrestling_match", "fighters": ["Momia", "Pulpo"]})
+    evening.give("observe", {"adjacent": [], "near_post": [], "behind": []})
+    evening.give("start_turn", {})
+    evening.give("initiative_roll", {"dice": {"Momia": 1, "Pulpo": 6}})
+    assert screen.live.ask(Give("leave_ring", {"fighter": "Pulpo"})) is None
+    assert evening.state.turn.asked is not None
+    assert screen.step([]).decision is not None
+    view = screen.step(["1" if is_there else "2"])
+    assert evening.state.turn.asked is None
+    assert evening.state.fighters["Pulpo"].zone.value == ("ringside" if is_there else "ring")
+    assert (view.notice is None) == is_there
+    if view.notice is not None:
+        assert view.notice.text.es == "Pulpo no está en las cuerdas."
+
+
 def test_a_result_is_recorded_once_and_a_second_end_is_a_correction(journal: ResilientJournal, show: Path) -> None:
     screen, told = live(journal, show)
     end_by_pin(screen.evening)
