@@ -20,6 +20,7 @@ from companion.table.facts import FactKeeper, Facts, Placement
 from companion.table.ring import RingPlan
 from companion.vision.bump import Bump, BumpWatch
 from companion.vision.health import LEAST_ALIKE, Turn, how_turned, likeness
+from companion.vision.picture_quality import DARK_ADVICE, OUT_OF_FOCUS, brightness_of, exposure, focus_against
 from companion.vision.pipeline import FigureTracker, FrameTracks, Track
 from companion.vision.sources import Frame
 from companion.vision.table_file import Table
@@ -39,6 +40,20 @@ CSV_HEADER = ("frame", "id", "x_mm", "y_mm", "facing_deg", "posture", "visible",
 VIDEO_FPS = 15.0
 # so many pictures have the chance to look like it: the first may be black or full of arms
 LOOKED_AT = 10
+TURN_IT_ROUND = Text(
+    "turn the camera or its picture by 180 degrees, or calibrate again with the camera as it stands now",
+    "gira la cámara o su imagen 180 grados, o calibra otra vez con la cámara como está ahora",
+)
+BOTH_TURNS = Text(
+    "turn mirroring off and the camera or its picture by 180 degrees, or calibrate again with the camera as it stands "
+    "now",
+    "quita el efecto espejo y gira la cámara o su imagen 180 grados, o calibra otra vez con la cámara como está ahora",
+)
+REMEDIES = {
+    Turn.MIRRORED: TURN_IT_BACK,
+    Turn.UPSIDE_DOWN: TURN_IT_ROUND,
+    Turn.MIRRORED_UPSIDE_DOWN: BOTH_TURNS,
+}
 ANOTHER_VIEW = Text(
     "{name}: does not look like this table's ring; every place is marked unsure: see `companion calibrate check`",
     "{name}: no se parece al ring de esta mesa; todos los sitios van como inseguros: mira `companion calibrate check`",
@@ -55,6 +70,13 @@ MOVED = Text(
 )
 
 
+POOR = Text("{name}: {what}; every place is unsure there", "{name}: {what}; ahí todos los sitios son inseguros")
+# brightness at which the picture is clipped white, grey levels
+CLIPPED_LEVELS = 253.0
+TOO_BRIGHT = Text(
+    "the picture is far too bright: less light on the ring, or a shorter exposure",
+    "la imagen está demasiado clara: menos luz sobre el ring, o menos exposición",
+)
 KEPT = Text(
     "{former}: kept as it was; what this run gave is unsure and stands in {aside}",
     "{former}: queda como estaba; lo que dio esta vez es inseguro y está en {aside}",
@@ -176,10 +198,12 @@ def run(
         video = stack.enter_context(_Video(outputs.video, places)) if outputs.video else None
         try:
             for frame in frames:
+                _check_size(tracker, frame)
                 if not done:
-                    _check_view(tracker, frame)
+                    refuse_turned(Text(frame.name, frame.name), tracker.scene.empty, frame.picture)
                 view.see(frame)
                 tracks = tracker.update(frame.picture, frame.index, frame.time_ms)
+                view.take(tracks)
                 if view.is_doubtful:
                     tracks = unsure(tracks)
                 rows.writerows(csv_row(frame.index, track) for track in tracks.tracks)
@@ -213,6 +237,8 @@ class _View:
         self._empty = empty
         self._warn = warn
         self._alike: list[float] = []
+        self._poor: list[Text | None] = []
+        self._is_sure_once = False
         self._name = ""
         self._is_told = False
         # the empty ring is kept at working size
@@ -228,7 +254,17 @@ class _View:
     def is_doubtful(self) -> bool:
         is_far = self._moved is not None and self._moved.shift_mm > FAR_MM
         is_moving = self._moved is None and self._bumps.is_suspected
-        return max(self._alike, default=1.0) < LEAST_ALIKE or is_far or is_moving
+        is_blind = self.is_poor and not self._is_sure_once
+        return max(self._alike, default=1.0) < LEAST_ALIKE or is_far or is_moving or is_blind
+
+    @property
+    def is_poor(self) -> bool:
+        """Every picture looked at was too dark, too bright or out of focus."""
+        return bool(self._poor) and None not in self._poor
+
+    def take(self, tracks: FrameTracks) -> None:
+        """Who was surely seen: then the pictures are good enough, whatever they look like."""
+        self._is_sure_once = self._is_sure_once or any(not track.uncertain for track in tracks.tracks)
 
     def see(self, frame: Frame) -> None:
         self._name = self._name or frame.name
@@ -245,6 +281,8 @@ class _View:
         self._looks += 1
         size = (self._empty.shape[1], self._empty.shape[0])
         self._newest = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        if len(self._poor) < LOOKED_AT and None not in self._poor:
+            self._poor.append(_poor(self._newest, self._empty))
         bump = self._bumps.look(self._newest, self._looks * LOOK_MS)
         if bump is not None:
             self._moved = bump
@@ -265,10 +303,22 @@ class _View:
     def end(self) -> None:
         """Tell what a short recording left open."""
         self._judge()
+        if not self._is_told and self.is_poor and self._poor[0] is not None and not self._is_sure_once:
+            self._warn(POOR.filled(name=self._name, what=self._poor[0]))
         if self._moved is None and self._bumps.is_suspected:
             self._moved = self._bumps.look(self._newest, np.inf)
             if self._moved is not None:
                 self._tell_moved(self._moved)
+
+
+def _poor(picture: Image, empty: Image) -> Text | None:
+    """What is wrong with a picture of the empty one's size, with the remedy; None where it is good enough."""
+    light, sharp = exposure(picture), focus_against(picture, empty)
+    if not light.ok:
+        return DARK_ADVICE
+    if sharp.ok:
+        return None
+    return TOO_BRIGHT if brightness_of(picture) >= CLIPPED_LEVELS else OUT_OF_FOCUS
 
 
 def unsure(tracks: FrameTracks) -> FrameTracks:
@@ -281,8 +331,8 @@ def _unsure(track: Track) -> Track:
     return replace(track, posture=posture, held=False, confidence=min(track.confidence, UNSURE))
 
 
-def _check_view(tracker: FigureTracker, frame: Frame) -> None:
-    """Refuse a picture of another size, or one that shows the table mirrored or upside down (field note B-05)."""
+def _check_size(tracker: FigureTracker, frame: Frame) -> None:
+    """Refuse a picture of another size, wherever it comes in a folder."""
     camera = tracker.table.camera
     assert camera is not None
     if frame.size != (camera.width, camera.height):
@@ -293,12 +343,20 @@ def _check_view(tracker: FigureTracker, frame: Frame) -> None:
             f"{frame.name}: imágenes de {width} x {height}, la cámara "
             f"de la mesa da {camera.width} x {camera.height}; usa el tamaño de la cámara o calibra otra vez",
         )
-    turn = how_turned(tracker.scene.empty, frame.picture)
+
+
+def refuse_turned(name: Text, empty: Image, picture: Image) -> None:
+    """Refuse a picture that shows the empty ring's scene mirrored or upside down.
+
+    Raises:
+        FileProblemError: it does; says how to turn it back.
+    """
+    turn = how_turned(empty, picture)
     if turn in TURNED:
-        en, es = TURNED[turn]
+        (en, es), remedy = TURNED[turn], REMEDIES[turn]
         raise FileProblemError(
-            f"{frame.name}: shows the table {en}, against its empty ring; {TURN_IT_BACK.en}",
-            f"{frame.name}: muestra la mesa {es}, frente a su ring vacío; {TURN_IT_BACK.es}",
+            f"{name.en}: shows the table {en}, against its empty ring; {remedy.en}",
+            f"{name.es}: muestra la mesa {es}, frente a su ring vacío; {remedy.es}",
         )
 
 

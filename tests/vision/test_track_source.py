@@ -47,6 +47,7 @@ class TestTurnedViews:
         with pytest.raises(FileProblemError, match=f"shows the table {word}, against") as problem:
             run(open_tracker(TABLE), [Frame(0, 0.0, film, "clip.mp4")], Outputs(kept), 200.0)
         assert palabra in problem.value.spanish
+        assert ("by 180 degrees" in str(problem.value)) == ("upside down" in word)
         assert kept.read_text(encoding="utf-8") == "precious"
 
     def test_a_dim_picture_with_an_arm_is_not(self, tmp_path):
@@ -123,6 +124,32 @@ class TestAnotherRing:
             f"{former}: kept as it was; what this run gave is unsure and stands in {followed.csv}", 2,
         )  # fmt: skip
         assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.unsure.csv", "new.jsonl"]
+
+
+class TestPoorPictures:
+    @pytest.mark.parametrize(
+        ("change", "words"),
+        [
+            (lambda picture: picture * 0.25, "the picture is dark: more light on the ring"),
+            (lambda picture: cv2.GaussianBlur(picture, (0, 0), 4.0), "out of focus: turn the lens"),
+        ],
+    )
+    def test_it_is_told_with_reason_and_remedy_where_nobody_is_sure(self, change, words, tmp_path):
+        frame = Frame(0, 0.0, change(PAINTER.paint(LEARN, seed=3)).astype(np.uint8), "x.png")
+        for confidence, count in ((0.3, 1), (0.9, 0)):
+            said = []
+            outputs = Outputs(tmp_path / f"{count}.csv")
+            followed = run(Idle("held", confidence), [frame], outputs, 200.0, warn=said.append)
+            assert [words in one.en for one in said] == [True] * count
+            assert followed.is_doubtful == bool(count)
+
+    def test_a_picture_of_another_size_later_in_a_folder_is_named(self, tmp_path):
+        good = PAINTER.paint(LEARN, seed=3)
+        frames = [Frame(0, 0.0, good, "1.png"), Frame(1, 0.0, good[:100, :200].copy(), "2.png")]
+        with pytest.raises(
+            FileProblemError, match=r"2\.png: pictures of 200 x 100, the table's camera gives 640 x 360"
+        ):
+            run(Idle(), frames, Outputs(tmp_path / "a.csv"), 200.0)
 
 
 def seen_from_aside(picture, away_px=12.0):
