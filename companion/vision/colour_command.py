@@ -128,6 +128,7 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
                 f"{que} es de {image.shape[1]} x {image.shape[0]}, la cámara "
                 f"de la mesa de {due[1]} x {due[0]}; haz las dos con la cámara calibrada",
             )
+    refuse_other_view(picture, empty)
     refuse_one_place(sitters)
     notes = refuse_absent(Scene(table.camera, table.ring, empty), picture, sitters)
     figures, shadow = learn(table.camera, table.ring, empty, picture, sitters)
@@ -155,6 +156,27 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
     scene = Scene(table.camera, table.ring, empty, [figure.colours for figure in everyone], shadow)
     notes += [*unnamed(scene, picture, sitters, everyone), *colour_notes(everyone, scene)]
     return Learned(figures, shadow, sentences, notes)
+
+
+def refuse_other_view(picture: "Image", empty: "Image") -> None:
+    """Refuse a learn picture that does not show the empty picture's ring.
+
+    Raises:
+        FileProblemError: it is mirrored, upside down or of another ring.
+    """
+    from companion.errors import FileProblemError
+    from companion.vision.health import LEAST_ALIKE, likeness
+    from companion.vision.track_run import refuse_turned
+
+    refuse_turned(Text("the learn picture", "la imagen de aprendizaje"), empty, picture)
+    if likeness(empty, picture) >= LEAST_ALIKE:
+        return
+    raise FileProblemError(
+        "the learn picture does not show the ring of the empty picture: take both with the calibrated camera in one "
+        "place, in light that shows the whole ring",
+        "la imagen de aprendizaje no muestra el ring de la imagen vacía: haz las dos con la cámara calibrada en un "
+        "mismo sitio, con luz que muestre el ring entero",
+    )
 
 
 def _known(entry: "Mapping[str, Any]") -> "Figure | None":

@@ -2,14 +2,18 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from companion.vision.colour_command import learn_table
+from companion.errors import FileProblemError
+from companion.vision.colour_command import learn_table, refuse_other_view
 from companion.vision.exchanged_lines import shade_of
 from companion.vision.figures import LearnError, Sitter
 from companion.vision.learn_check import refuse_absent
 from companion.vision.segmentation import Scene
+from companion.vision.sources import read_picture
 from companion.vision.table_file import Table, read_table, write_table
+from vision.test_track_outputs import DEMO
 from vision.track_scene import LEARN, PAINTER, RING, Clay, empty
 
 
@@ -91,6 +95,21 @@ def test_two_lines_exchanged_without_a_known_colour_are_told_by_what_the_table_k
 @pytest.mark.parametrize(("word", "shade"), [("Azul_oscuro", "dark blue"), ("marrón", "brown"), ("teal-ish", None)])
 def test_a_colour_word_of_either_language_is_known(word, shade):
     assert shade_of(word) == shade
+
+
+def test_a_learn_picture_of_another_ring_is_told_as_such(path):
+    picture = np.roll(PAINTER.paint(LEARN, seed=1), 200, axis=1)
+    with pytest.raises(FileProblemError, match="does not show the ring of the empty picture"):
+        learn_table(path, picture, empty(), LINES)
+
+
+@pytest.mark.parametrize(
+    ("axes", "words"), [((0, 1), "upside down, .* by 180 degrees"), ((1,), "mirrored, .* mirroring off")]
+)
+def test_a_learn_picture_turned_or_mirrored_is_told_as_such(axes, words):
+    bare = read_picture(DEMO / "demo_table.empty.jpg")
+    with pytest.raises(FileProblemError, match=f"the learn picture: shows the table {words}"):
+        refuse_other_view(np.flip(bare, axes).copy(), bare)
 
 
 def test_a_hand_left_in_the_picture_is_told(path):
