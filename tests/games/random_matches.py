@@ -104,9 +104,13 @@ def play(table: Table, setup: Any, seed: int) -> "Story":
     game, check, fill, limit = table.game, table.check, table.fill, table.limit
     session = Session(game, setup, str(seed))
     story = Story(session, [session.opening()], set())
+    ruled: set[Any] = set()
     for _ in range(limit):
         if game.outcome(session.state) is not None:
             break
+        if session.state.phase not in ruled:
+            ruled.add(session.state.phase)
+            _takes_a_ruling(session)
         offer, parameters = legal_choice(rng, game, session, fill)
         hidden = table.secrets(session.state)
         act = session.handle(offer.command, parameters)
@@ -121,6 +125,15 @@ def play(table: Table, setup: Any, seed: int) -> "Story":
         check(session)
         _shows_no_secret(table, session.state)
     return story
+
+
+def _takes_a_ruling(session: Session[Any]) -> None:
+    """Whatever window is open, the referee may set something that has nothing to do with it (K-15)."""
+    seats = getattr(session.state, "players", None) or getattr(session.state, "managers", {})
+    for seat, player in seats.items():
+        value = player.hand_count
+        session.plan("referee_ruling", {"topic": "hand_count", "subject": seat, "value": value})
+    session.plan("referee_ruling", {"topic": "house_rules", "value": {}})
 
 
 def _tells_no_secret(state: Any, line: Any, hidden: set[str], public: str) -> None:

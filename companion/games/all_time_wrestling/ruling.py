@@ -86,7 +86,7 @@ def _need_whole(state: State, topic: str) -> None:
         **dict.fromkeys(ATTACKING, (begun, attack)),
         Phase.STARTER_PENALTY: (begun,),
         Phase.ACTION: (begun,),
-        Phase.COUNTER: (begun, attack, ("counter", state.counter)),
+        Phase.COUNTER: (begun, ("counter", state.counter)),  # the attack was stopped before (ATW-172)
         Phase.KICKOUT: (begun, attack, ("pin", state.pin)),
         Phase.ABILITY: (begun, ("ability", state.asked)),
     }

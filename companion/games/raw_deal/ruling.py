@@ -78,7 +78,7 @@ def _need_whole(state: State, topic: str) -> None:
         Phase.REVERSAL: (active, play),
         Phase.EFFECT: (active, ("effects", state.effects)),
         Phase.REVEAL: (active, ("damage", state.damage)),
-        Phase.STUN: (active, play, ("stun", state.stun)),
+        Phase.STUN: (active, ("stun", state.stun)),  # the maneuver is finished
     }
     need_whole(state.phase, parts, f"referee_ruling.{topic}")
 
