@@ -13,7 +13,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from companion.config import strict
-from companion.errors import FileProblemError
+from companion.errors import ConfigError, FileProblemError
 from companion.kernel.text import Text
 from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.table_schema import MarkerList, MarkerPart, TableFile
@@ -251,7 +251,15 @@ def restore_table(path: Path | str, number: int = 1) -> list[Text]:
             f"{former}: no such file; nothing earlier is kept",
             f"{former}: no existe ese archivo; no se guarda nada anterior",
         )
-    return write_table(path, read_draft(former))
+    earlier = read_draft(former)
+    target = Path(path)
+    try:
+        return write_table(target, earlier)
+    except ConfigError:  # what is there now is no table: that is why somebody wants the former one
+        _age_generations(target)
+        strict.write_atomic(target, HEADER + strict.dump(_as_file(earlier)))
+        kept = generation(target, 1)
+        return [Text(f"{target} was no table; it is kept as {kept}", f"{target} no era una mesa; queda en {kept}")]
 
 
 def generation(path: Path, number: int) -> Path:

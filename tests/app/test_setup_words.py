@@ -45,3 +45,8 @@ def test_all_of_them_are_looked_at() -> None:
 def test_other_words_stay_as_they_are() -> None:
     text = Text("sure to 2.0 mm", "seguro a 2.0 mm")
     assert at_the_window(text) is text
+
+
+def test_the_command_of_the_evening_is_told_as_it_is_typed() -> None:
+    told = Text("The evening: companion run --leds sim", "La velada: companion run --leds sim")
+    assert at_the_window(told) == told

@@ -205,6 +205,16 @@ class TestWriting:
         with pytest.raises(FileProblemError, match="nothing earlier"):
             restore_table(path, 9)
 
+    def test_an_earlier_generation_comes_back_over_a_file_that_is_no_table(self, tmp_path):
+        path = tmp_path / "T.yaml"
+        write_table(path, Draft(ring=Ring((700, 700), 100)))
+        write_table(path, Draft(ring=Ring((700, 700), 200)))
+        path.write_text("camera: [1,2\n  K: {")
+        (said,) = restore_table(path)
+        assert said.es == f"{path} no era una mesa; queda en {generation(path, 1)}"
+        assert read_table(path).ring.ringside_mm == 100
+        assert generation(path, 1).read_text() == "camera: [1,2\n  K: {"
+
     def test_the_same_table_again_changes_nothing(self, tmp_path):
         path = tmp_path / "T.yaml"
         write_table(path, table_of("a"))

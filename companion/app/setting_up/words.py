@@ -59,7 +59,9 @@ _SPANISH = (
 
 
 def at_the_window(text: Text) -> Text:
-    """The same advice without command-line options."""
+    """The same advice without command-line options; a whole command to be typed stays as it is."""
+    if "companion run " in text.en:
+        return text
     english, spanish = text.en, text.es
     for command, page in _ENGLISH:
         english = english.replace(command, page)
