@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CompanionError, UsageProblemError
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.vision.geometry import FloatArray, Lens
 from companion.vision.sources import Picture
 
@@ -16,6 +16,8 @@ from companion.vision.sources import Picture
 MIN_SQUARES, MAX_SQUARES = 3, 40
 # a board seen with fewer corners says too little about its own tilt
 MIN_CORNERS = 8
+# another dictionary is named where so many times more of its markers are read than of the board's own
+CLEARLY_MORE = 3
 MIN_VIEWS = 5
 # field note B-08: refused above this error; one board size on a laptop screen or paper reaches 0.1-0.3
 MAX_ERROR_PX = 1.0
@@ -157,31 +159,43 @@ def find_board(name: str, picture: Picture, board: Board) -> BoardView | NoBoard
         view, _ = _detect(name, grey, other)
         if view is not None:
             return view
-        columns, rows = board.squares
+    found = other_dictionaries(grey, board.dictionary, CLEARLY_MORE * markers)
+    if found is not None:
         return NoBoard(
             name,
             Text(
-                f"{markers} markers found but too few corners between them: is the board {columns}x{rows} squares, "
-                "flat, and at least a quarter of it in view?",
-                f"{markers} marcas pero muy pocas esquinas entre ellas: ¿tiene el tablero {columns}x{rows} casillas, "
-                "está plano y se ve al menos una cuarta parte?",
+                f"shows {found.en}, not {board.dictionary}: name the board that was printed",
+                f"muestra {found.es}, no {board.dictionary}: nombra el tablero que se imprimió",
             ),
         )
-    found = other_dictionaries(grey, board.dictionary)
-    if found:
-        return NoBoard(
-            name,
-            Text(
-                f"shows {found}, not {board.dictionary}: name the board that was printed",
-                f"muestra {found}, no {board.dictionary}: nombra el tablero que se imprimió",
-            ),
-        )
+    if markers:
+        return NoBoard(name, _too_few_corners(name, grey, board, markers))
     return NoBoard(
         name,
         Text(
             "no marker found: whole board in view, flat, sharp, no gloss, white margin kept",
             "ninguna marca: tablero entero a la vista, plano, nítido, sin brillos, con su margen blanco",
         ),
+    )
+
+
+def _too_few_corners(name: str, grey: NDArray[np.uint8], board: Board, markers: int) -> Text:
+    """Why a board's markers were read and its corners not: columns and rows exchanged are told."""
+    columns, rows = board.squares
+    if columns != rows:
+        for old_layout in (False, True):
+            turned = Board(board.dictionary, (rows, columns), board.square_mm, board.marker_mm, old_layout)
+            if _detect(name, grey, turned)[0] is not None:
+                return Text(
+                    f"the board has {rows}x{columns} squares, not {columns}x{rows}: write columns first",
+                    f"el tablero tiene {rows}x{columns} casillas, no {columns}x{rows}: escribe primero las columnas",
+                )
+    seen = plural(markers, Text("{n} marker", "{n} marca"), Text("{n} markers", "{n} marcas"))
+    return Text(
+        f"{seen.en} found but too few corners between them: is the board {columns}x{rows} squares, "
+        "flat, and at least a quarter of it in view?",
+        f"{seen.es} pero muy pocas esquinas entre ellas: ¿tiene el tablero {columns}x{rows} casillas, "
+        "está plano y se ve al menos una cuarta parte?",
     )
 
 
@@ -198,8 +212,12 @@ def _detect(name: str, grey: NDArray[np.uint8], board: Board) -> tuple[BoardView
     return BoardView(name, flat_ids, object_mm, image_px, board.old_layout), markers
 
 
-def other_dictionaries(grey: NDArray[np.uint8], expected: str) -> str:
-    """Names of the common dictionaries, other than the expected, that a picture shows; best first, empty if none."""
+def other_dictionaries(grey: NDArray[np.uint8], expected: str, least: int = 1) -> Text | None:
+    """Names of the common dictionaries, other than the expected, of which a picture shows most markers.
+
+    Args:
+        least: so many markers must be seen; one or two may be read into any pattern.
+    """
     counts: dict[str, int] = {}
     for name in COMMON_DICTIONARIES:
         if name != expected:
@@ -208,7 +226,10 @@ def other_dictionaries(grey: NDArray[np.uint8], expected: str) -> str:
             if ids is not None and len(ids) > 0:
                 counts[name] = len(np.unique(np.asarray(ids).ravel()))
     best = max(counts.values(), default=0)
-    return " or ".join(name for name, count in counts.items() if count == best)
+    if best < max(1, least):
+        return None
+    names = [name for name, count in counts.items() if count == best]
+    return Text(" or ".join(names), " o ".join(names))
 
 
 @dataclass(frozen=True, eq=False)

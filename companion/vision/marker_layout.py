@@ -6,6 +6,7 @@ from itertools import combinations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.kernel.text import Text
 from companion.vision.first_pose import first_pose, first_pose_any_lens
@@ -70,13 +71,13 @@ def whole_markers(shots: Sequence[Shot], places: Sequence[MarkerPlace]) -> list[
     return found
 
 
-def seen_twice(shots: Sequence[Shot], places: Sequence[MarkerPlace]) -> set[int]:
+def seen_twice(pictures: Sequence[NDArray[np.uint8]], places: Sequence[MarkerPlace]) -> set[int]:
     """Numbers of those markers of which one picture shows two prints."""
     twice: set[int] = set()
     for dictionary in dict.fromkeys(place.dictionary for place in places):
         detector = cv2.aruco.ArucoDetector(dictionary_of(dictionary), cv2.aruco.DetectorParameters())
-        for shot in shots:
-            ids = detector.detectMarkers(shot.grey)[1]
+        for grey in pictures:
+            ids = detector.detectMarkers(grey)[1]
             numbers = [] if ids is None else [int(number) for number in np.asarray(ids).ravel()]
             twice |= {number for number in numbers if numbers.count(number) > 1}
     return twice & {place.id for place in places}
@@ -195,11 +196,18 @@ def no_marker_advice(frame: Frame, places: Sequence[MarkerPlace]) -> Text:
             f"markers {ids} found, but the layout has {wanted}: give --markers with your own layout",
             f"se ven las marcas {ids}, pero el plano tiene {wanted}: pon --markers con tu propio plano",
         )
-    others = other_dictionaries(grey, places[0].dictionary)
-    if others:
+    twice = seen_twice([grey], places)
+    if twice:
+        numbers = ", ".join(str(number) for number in sorted(twice))
         return Text(
-            f"the picture shows markers of {others}, expected are {wanted}: give --markers with the right `dict`",
-            f"la imagen muestra marcas de {others}, se esperan {wanted}: pon --markers con el `dict` correcto",
+            f"marker {numbers} is seen twice: take one of the two prints away",
+            f"la marca {numbers} se ve dos veces: quita una de las dos copias",
+        )
+    others = other_dictionaries(grey, places[0].dictionary)
+    if others is not None:
+        return Text(
+            f"the picture shows markers of {others.en}, expected are {wanted}: give --markers with the right `dict`",
+            f"la imagen muestra marcas de {others.es}, se esperan {wanted}: pon --markers con el `dict` correcto",
         )
     reason = Text(
         f"no marker found ({wanted}): keep a white margin of one module around the print, lay it flat, "

@@ -106,7 +106,7 @@ def fit_markers(
         # the edges have sharpened the pose: what was too far off to be found may be near enough now
         found = search.fitted(fit, found.seen, found.waiting)
         fit, edges = search.with_edges(found.fit, found.seen)
-    twice = seen_twice(shots, found.waiting)
+    twice = seen_twice([shot.grey for shot in shots], found.waiting)
     missed = {
         marker_name(place): unused.get(marker_name(place), "seen twice" if place.id in twice else "not seen")
         for place in found.waiting

@@ -137,4 +137,4 @@ class TestMarkers:
             drawn = cv2.aruco.generateImageMarker(book, number, 100)
             picture[50:150, left : left + 100] = drawn[..., None]
         shots = shots_of([scene("a").frame(picture)])
-        assert seen_twice(shots, scene("a").markers) == {2}
+        assert seen_twice([shot.grey for shot in shots], scene("a").markers) == {2}

@@ -13,6 +13,7 @@ from companion.vision.lens import (
     CalibrationError,
     NoBoard,
     calibrate_lens,
+    dictionary_of,
     find_board,
     parse_board,
 )
@@ -104,6 +105,22 @@ class TestDiagnosis:
         assert isinstance(answer, NoBoard)
         assert "DICT_6X6_100" in answer.reason.en
         assert "not DICT_5X5_100" in answer.reason.en
+
+    def test_another_dictionary_is_named_beside_a_stray_marker(self):
+        """One marker read into any pattern hides nothing."""
+        stray = cv2.cvtColor(cv2.aruco.generateImageMarker(dictionary_of("DICT_5X5_100"), 7, 80), cv2.COLOR_GRAY2BGR)
+        picture = cv2.copyMakeBorder(sheet(Board("DICT_6X6_100", (8, 6), 30, 22)), 0, 200, 0, 0, cv2.BORDER_CONSTANT,
+                                     value=(255, 255, 255))  # fmt: skip
+        picture[-140:-60, 60:140] = stray
+        answer = find_board("x", picture, BOARD)
+        assert isinstance(answer, NoBoard)
+        assert "DICT_6X6_100 or DICT_6X6_250, not DICT_5X5_100" in answer.reason.en
+        assert "DICT_6X6_100 o DICT_6X6_250, no DICT_5X5_100" in answer.reason.es
+
+    def test_columns_and_rows_exchanged_are_told(self):
+        answer = find_board("x", sheet(BOARD), parse_board("DICT_5X5_100:6x8:30:22"))
+        assert isinstance(answer, NoBoard)
+        assert "the board has 8x6 squares, not 6x8" in answer.reason.en
 
 
 @pytest.mark.parametrize(

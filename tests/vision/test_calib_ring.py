@@ -8,7 +8,7 @@ import pytest
 
 from companion.vision.geometry import Lens
 from companion.vision.lens import CalibrationError
-from companion.vision.marker_layout import agreeing_markers
+from companion.vision.marker_layout import agreeing_markers, no_marker_advice
 from companion.vision.marker_search import WholeMarker, detect
 from companion.vision.ring_pose import ring_from_corners, ring_from_markers
 from companion.vision.sources import read_picture
@@ -281,6 +281,14 @@ class TestNothingIsFound:
     def test_another_id_is_named(self):
         advice = self.advice(print_of(7, 60), (MarkerPlace(3, "DICT_4X4_50", 44.0, np.zeros((4, 3))),))
         assert "markers 7 found, but the layout has DICT_4X4_50: 3" in advice
+
+    def test_a_marker_printed_twice_is_told(self):
+        """Its two prints are no other dictionary's."""
+        twice = np.hstack([print_of(3, 60), print_of(3, 60)])
+        places = (MarkerPlace(3, "DICT_4X4_50", 44.0, np.zeros((4, 3))),)
+        advice = no_marker_advice(scene("a").frame(twice), places)
+        assert advice.en.startswith("marker 3 is seen twice")
+        assert advice.es.startswith("la marca 3 se ve dos veces")
 
     def test_a_print_without_its_margin_is_advised_about(self):
         """B-02: margin, gloss, curl, occlusion."""
