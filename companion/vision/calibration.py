@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.config import strict
 from companion.errors import FileProblemError, UsageProblemError
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.vision.calibration_report import describe, describe_found, draw_ring
 from companion.vision.camera import LiveCamera
 from companion.vision.geometry import Camera
@@ -387,7 +387,13 @@ def parse_corners(text: str) -> dict[str, tuple[float, float]]:
     missing = [name for name in CORNER_NAMES if name not in corners]
     if missing:
         words = ", ".join(missing)
-        raise UsageProblemError(f"corners {words} are missing; {form}", f"faltan las esquinas {words}; {forma}")
+        said = plural(
+            len(missing),
+            Text("corner {words} is missing", "falta la esquina {words}"),
+            Text("corners {words} are missing", "faltan las esquinas {words}"),
+            words=words,
+        )
+        raise UsageProblemError(f"{said.en}; {form}", f"{said.es}; {forma}")
     return corners
 
 

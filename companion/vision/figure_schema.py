@@ -2,17 +2,28 @@
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, RootModel
+from pydantic import AfterValidator, ConfigDict, Field, RootModel
 
 from companion.config.fields import StrictModel
+from companion.errors import BilingualValueError
+
+
+def _one_line(word: str) -> str:
+    """Refuse what would break the lines of every list that names the figure."""
+    if word and not word.isprintable():
+        raise BilingualValueError("write it on one line", "escríbelo en una sola línea")
+    return word
+
+
+Word = Annotated[str, AfterValidator(_one_line)]
 
 
 class FigureLine(StrictModel):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
-    id: Annotated[str, Field(min_length=1, max_length=40)]
-    name: str = ""
-    colour: str = ""
+    id: Annotated[Word, Field(min_length=1, max_length=40)]
+    name: Word = ""
+    colour: Word = ""
     kind: Literal["humanoid", "beast", "blob"] | None = Field(None, alias="class")
     x_mm: Annotated[float, Field(ge=-5000, le=5000)]
     y_mm: Annotated[float, Field(ge=-5000, le=5000)]

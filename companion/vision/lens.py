@@ -263,10 +263,15 @@ def calibrate_lens(views: Sequence[BoardView], size: tuple[int, int]) -> LensRes
     """
     distinct = _distinct(views, size)
     if len(distinct) < MIN_VIEWS:
+        different = plural(
+            len(distinct),
+            Text("{n} different view", "{n} vista distinta"),
+            Text("{n} different views", "{n} vistas distintas"),
+        )
         raise CalibrationError(
-            f"{len(distinct)} different views of the board in {len(views)}, {MIN_VIEWS} needed: "
+            f"{different.en} of the board in {len(views)}, {MIN_VIEWS} needed: "
             "tilt it left, right, up, down and move it into the corners of the picture",
-            f"{len(distinct)} vistas distintas del tablero en {len(views)}, hacen falta {MIN_VIEWS}: "
+            f"{different.es} del tablero en {len(views)}, hacen falta {MIN_VIEWS}: "
             "inclínalo a izquierda, derecha, arriba y abajo y llévalo a las esquinas de la imagen",
         )
     fit = _fit(distinct, size)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.vision.first_pose import first_pose, first_pose_any_lens
 from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.lens import CalibrationError, dictionary_of, other_dictionaries
@@ -192,16 +192,25 @@ def no_marker_advice(frame: Frame, places: Sequence[MarkerPlace]) -> Text:
     seen = detect(grey, places[0].dictionary, forgiving=False)
     if seen:
         ids = ", ".join(str(number) for number in sorted(seen))
+        markers, marcas = ("marker", "se ve la marca") if len(seen) == 1 else ("markers", "se ven las marcas")
         return Text(
-            f"markers {ids} found, but the layout has {wanted}: give --markers with your own layout",
-            f"se ven las marcas {ids}, pero el plano tiene {wanted}: pon --markers con tu propio plano",
+            f"{markers} {ids} found, but the layout has {wanted}: give --markers with your own layout",
+            f"{marcas} {ids}, pero el plano tiene {wanted}: pon --markers con tu propio plano",
         )
     twice = seen_twice([grey], places)
     if twice:
         numbers = ", ".join(str(number) for number in sorted(twice))
-        return Text(
-            f"marker {numbers} is seen twice: take one of the two prints away",
-            f"la marca {numbers} se ve dos veces: quita una de las dos copias",
+        return plural(
+            len(twice),
+            Text(
+                "marker {numbers} is seen twice: take one of the two prints away",
+                "la marca {numbers} se ve dos veces: quita una de las dos copias",
+            ),
+            Text(
+                "markers {numbers} are seen twice: take one of the two prints of each away",
+                "las marcas {numbers} se ven dos veces: quita una de las dos copias de cada una",
+            ),
+            numbers=numbers,
         )
     others = other_dictionaries(grey, places[0].dictionary)
     if others is not None:

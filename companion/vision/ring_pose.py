@@ -316,10 +316,11 @@ def _refuse_too_little(fit: Fit, unused: Mapping[str, str]) -> None:
     odd = [name.removeprefix("marker ") for name, why in unused.items() if why not in {"not seen", "seen twice"}]
     wrong = ", ".join(odd)
     but, pero = (f" (marker {wrong} does not fit)", f" (la marca {wrong} no encaja)") if wrong else ("", "")
+    side, lado = ("side", "lado") if sides == 1 else ("sides", "lados")
     raise TooLittleSeenError(
-        f"only {markers} of the markers and {sides} sides of the mat can be seen{but}: uncover another marker, "
+        f"only {markers} of the markers and {sides} {side} of the mat can be seen{but}: uncover another marker, "
         "see that each lies where the layout says, none exchanged, or click the corners with --corners",
-        f"solo se ven {markers} de las marcas y {sides} lados de la lona{pero}: destapa otra marca, "
+        f"solo se ven {markers} de las marcas y {sides} {lado} de la lona{pero}: destapa otra marca, "
         "mira que cada una esté donde dice el plano, ninguna cambiada, o haz clic en las esquinas con --corners",
     )
 

@@ -150,7 +150,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("words", "said"),
         [
-            (("--corners", "sw:1,2 se:3,4 ne:5,6"), "corners nw are missing"),
+            (("--corners", "sw:1,2 se:3,4 ne:5,6"), "corner nw is missing"),
             (("--corners", "sw:1,2 sw:3,4"), "corner 'sw:3,4' is not allowed"),
             (("--corners", "sw:1;2"), "corner 'sw:1' is not allowed"),
             (("--corners", CORNERS, "--markers", "M.yaml"), "not both"),

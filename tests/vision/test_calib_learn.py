@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.errors import FileProblemError
-from companion.vision.colour_command import learn_table, refuse_other_view
+from companion.errors import ConfigError, FileProblemError
+from companion.vision.colour_command import learn_table, read_sitters, refuse_other_view
 from companion.vision.exchanged_lines import shade_of
 from companion.vision.figures import LearnError, Sitter
 from companion.vision.learn_check import refuse_absent
@@ -110,6 +110,14 @@ def test_a_learn_picture_turned_or_mirrored_is_told_as_such(axes, words):
     bare = read_picture(DEMO / "demo_table.empty.jpg")
     with pytest.raises(FileProblemError, match=f"the learn picture: shows the table {words}"):
         refuse_other_view(np.flip(bare, axes).copy(), bare)
+
+
+def test_a_name_of_two_lines_is_refused(tmp_path):
+    file = tmp_path / "F.yaml"
+    file.write_text('- {id: 1, name: "Red\\nBlue", x_mm: 0, y_mm: 0}\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match="write it on one line") as refused:
+        read_sitters(file)
+    assert "escríbelo en una sola línea" in refused.value.spanish
 
 
 def test_a_hand_left_in_the_picture_is_told(path):

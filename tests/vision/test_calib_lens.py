@@ -60,7 +60,7 @@ class TestItIsRefused:
     """B-08: bad error or too little variety."""
 
     def test_ten_copies_of_one_view(self, views):
-        with pytest.raises(CalibrationError, match="1 different views of the board in 10"):
+        with pytest.raises(CalibrationError, match="1 different view of the board in 10"):
             calibrate_lens([views[0]] * 10, SIZE)
 
     def test_views_without_tilt(self):

@@ -280,7 +280,7 @@ class TestNothingIsFound:
 
     def test_another_id_is_named(self):
         advice = self.advice(print_of(7, 60), (MarkerPlace(3, "DICT_4X4_50", 44.0, np.zeros((4, 3))),))
-        assert "markers 7 found, but the layout has DICT_4X4_50: 3" in advice
+        assert "marker 7 found, but the layout has DICT_4X4_50: 3" in advice
 
     def test_a_marker_printed_twice_is_told(self):
         """Its two prints are no other dictionary's."""
