@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion.games.all_time_wrestling import GAME as ALL_TIME
 from companion.games.all_time_wrestling.model import State as AllTime
 from companion.games.all_time_wrestling.model import rival
+from companion.games.all_time_wrestling.rolling import by_copy
 from companion.games.galaxy_wrestling_federation.model import FACE_DOWN, VICTORY_REF
 from companion.games.galaxy_wrestling_federation.model import State as Galaxy
 from companion.games.raw_deal.effects import due_count
@@ -370,17 +371,18 @@ def _values(state: Any, command: str, need: Need) -> Iterator[tuple[Any, Text]]:
 def _assignments(state: AllTime) -> Iterator[tuple[Any, Text]]:
     """One entry a set of cards that can be hit at once, the largest first; which equal die it is does not matter."""
     attack, seat = state.in_play, state.attacker
+    copies = by_copy(attack.cards)
     able = {
-        card: [None, *(face for face in sorted(set(attack.dice)) if _takes(ALL_TIME, state, seat, {card: face}))]
-        for card in attack.cards
+        key: [None, *(face for face in sorted(set(attack.dice)) if _takes(ALL_TIME, state, seat, {key: face}))]
+        for key in copies
     }
-    found: dict[frozenset[str], dict[str, int]] = {}
+    found: dict[tuple[str, ...], dict[str, int]] = {}
     for faces in itertools.product(*able.values()):
-        chosen = {card: face for card, face in zip(able, faces, strict=True) if face is not None}
+        chosen = {key: face for key, face in zip(able, faces, strict=True) if face is not None}
         if not Counter(chosen.values()) - Counter(attack.dice):
-            found.setdefault(frozenset(chosen), chosen)
-    for chosen in sorted(found.values(), key=lambda one: (-len(one), [card not in one for card in attack.cards])):
-        shown = ", ".join(f"{title_of(state.cards, card)} ({face})" for card, face in chosen.items())
+            found.setdefault(tuple(copies[key] for key in chosen), chosen)
+    for chosen in sorted(found.values(), key=lambda one: (-len(one), [key not in one for key in copies])):
+        shown = ", ".join(f"{title_of(state.cards, copies[key])} ({face})" for key, face in chosen.items())
         yield chosen, same(shown) if shown else NONE
 
 
@@ -390,7 +392,7 @@ def _takes(game: Game[Any], state: AllTime, seat: str, chosen: Mapping[str, int]
 
 def _rampage_cards(state: AllTime) -> Iterator[tuple[Any, Text]]:
     player = state.players[state.attacker]
-    for card in dict.fromkeys(player.hand if player.hand_known else state.cards):
+    for card in player.hand if player.hand_known else state.cards:
         if "rampage" in state.cards[card].icons:
             yield card, same(title_of(state.cards, card))
 

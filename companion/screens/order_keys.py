@@ -256,12 +256,22 @@ def _choose(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui,
     if need.two:
         return replace(ui, order=_half_picked(order, need, value)), ()
     if need.many:
-        return replace(ui, order=replace(order, picked=_toggled(order.picked, value))), ()
+        return replace(ui, order=replace(order, picked=_toggled_copy(order, need, index))), ()
     return _answered(ui, order, need, value, game)
 
 
 def _toggled(picked: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
     return tuple(one for one in picked if one != value) if value in picked else (*picked, value)
+
+
+def _toggled_copy(order: Order, need: Need, index: int) -> tuple[Any, ...]:
+    """The picks with the entry at `index` taken in or out; two entries can stand for copies of one card."""
+    value = need.choices[index][0]
+    if not _is_picked(order, need, index):
+        return (*order.picked, value)
+    left = list(order.picked)
+    left.remove(value)
+    return tuple(left)
 
 
 def _half_picked(order: Order, need: Need, value: Any) -> Order:
@@ -294,18 +304,19 @@ def _laid(group: Mapping[str, Any], path: list[str], value: Any) -> dict[str, An
 def _need_actions(order: Order, need: Need) -> tuple[Action, ...]:
     return tuple(
         Action(
-            Text(f"» {words.en}", f"» {words.es}") if _is_picked(order, need, value) else words,
+            Text(f"» {words.en}", f"» {words.es}") if _is_picked(order, need, index) else words,
             order.action.command,
             {need.key: value},
         )
-        for value, words in need.choices
+        for index, (value, words) in enumerate(need.choices)
     )
 
 
-def _is_picked(order: Order, need: Need, value: Any) -> bool:
-    """Of two: the first one, then everybody who makes a pick with him."""
+def _is_picked(order: Order, need: Need, index: int) -> bool:
+    """Of copies the first so many; of two: the first one, then everybody who makes a pick with him."""
+    value = need.choices[index][0]
     if not need.two:
-        return value in order.picked
+        return order.picked.count(value) > [one for one, _ in need.choices[:index]].count(value)
     if order.half is None:
         return False
     pairs = [[order.half, value]] if need.ordered else [sorted([order.half, value])]

@@ -60,7 +60,7 @@ def picked(need: Need, typed: str, choice: Choice) -> str:
 def one_of(need: Need, typed: str) -> tuple[Any, Text | None]:
     """The one choice that is meant, or why there is none."""
     found = fitting(need.choices, typed)
-    if len(found) == 1:
+    if found and all(one == found[0] for one in found):  # copies of one card are one name
         return found[0][0], None
     if not found:
         return None, NOTHING_FITS.filled(typed=typed.strip())

@@ -174,7 +174,7 @@ def play_rampage(play: Play, command: cmd.PlayRampage) -> None:
     if state.combo is not None and state.rule("combo_commitment") != "free":
         raise no("combo_and_rampage")
     least = int(state.rule("rampage_min_cards"))
-    if len(command.cards) < least or len(set(command.cards)) != len(command.cards):
+    if len(command.cards) < least:
         raise no("rampage_cards", due=least)
     for card in command.cards:
         need_card(state, card)

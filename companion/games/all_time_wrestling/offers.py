@@ -114,7 +114,8 @@ def _attacks(state: State, seat: str) -> Iterator[_Candidate]:
     known = player.hand if player.hand_known else tuple(state.cards)
     for card in dict.fromkeys(known):
         yield "play_attack", {"player": seat, "card": card}, ()
-    rampage = [card for card in dict.fromkeys(known) if "rampage" in state.cards[card].icons]
+    several = known if player.hand_known else dict.fromkeys(known)
+    rampage = [card for card in several if "rampage" in state.cards[card].icons]
     yield "play_rampage", {"player": seat, "cards": rampage[: max(2, player.hand_count)]}, ("cards",)
     if player.depleted:
         for card in state.cards:

@@ -27,6 +27,15 @@ def dice_of_attack(state: State) -> int:
     return len(state.in_play.cards)
 
 
+def by_copy(cards: tuple[str, ...]) -> dict[str, str]:
+    """The cards of a rampage by what `assign_dice` calls them: a second copy of `jab` is `jab#2`."""
+    found: dict[str, str] = {}
+    for place, card in enumerate(cards):
+        number = cards[:place].count(card) + 1
+        found[card if number == 1 else f"{card}#{number}"] = card
+    return found
+
+
 def reaches(state: State, card: str, face: int) -> bool:
     """Whether the face is a success for the card now (ATW-D10, ATW-D11)."""
     if face == 1 and state.rule("natural_one_misses"):
@@ -171,12 +180,14 @@ def assign_dice(play: Play, command: cmd.AssignDice) -> None:
     need_owner(state, Phase.ASSIGN, command.player, state.attacker)
     attack = state.in_play
     rolled = Counter(attack.dice)
-    for card, face in command.map.items():
-        need_card(state, card)
-        if card not in attack.cards:
-            raise no("assignment", what=card)
+    copies = by_copy(attack.cards)
+    for key, face in command.map.items():
+        card = copies.get(key)
+        if card is None:
+            need_card(state, key)
+            raise no("assignment", what=key)
         rolled[face] -= 1
         if rolled[face] < 0 or not _useful(state, card, face):
             raise no("assignment", what=f"{face} ({card})")
     play.tell(ev.DiceAssigned(map=command.map, rules=("ATW-114",)))
-    hit(play, tuple(card for card in attack.cards if card in command.map))
+    hit(play, tuple(card for key, card in copies.items() if key in command.map))

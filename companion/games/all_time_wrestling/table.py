@@ -53,24 +53,29 @@ def need_in_hand(state: State, seat: str, cards: tuple[str, ...]) -> None:
     player = state.players[seat]
     left = list(player.hand)
     unknown = player.hand_count - len(player.hand)
+    unnamed: list[str] = []
     for card in cards:
         if card in left:
             left.remove(card)
-        elif unknown > 0 and _may_be_held(state, seat, card):
+        elif unknown > 0 and _may_be_held(state, seat, card, unnamed.count(card)):
             unknown -= 1
+            unnamed.append(card)
         else:
             raise no("card_not_in_hand", card=card, player=seat)
 
 
-def _may_be_held(state: State, seat: str, card: str) -> bool:
-    """Whether a card nobody has named can be in hand: of an entered deck one that does not lie somewhere else."""
+def _may_be_held(state: State, seat: str, card: str, besides: int) -> bool:
+    """Whether a card nobody has named can be in hand, besides so many copies that are taken to be there.
+
+    Of an entered deck it is one that does not lie somewhere else.
+    """
     player = state.players[seat]
     deck = state.decks.get(seat)
     if deck is None:
         return card not in player.discard
     in_play = state.attack.cards if state.attack is not None and seat == state.initiative else ()
     elsewhere = (*player.discard, *player.hand, *in_play).count(card)
-    return deck.cards.get(card, 0) > elsewhere
+    return deck.cards.get(card, 0) > elsewhere + besides
 
 
 def need_stamina(state: State, seat: str, cost: int) -> None:
