@@ -47,12 +47,14 @@ def action_of(offer: Offer) -> Action:
 
 
 NO_COMMANDS: frozenset[str] = frozenset()
+LAST = frozenset({"concede"})
+"""Commands that end the match by one key: they stand behind everything that is due."""
 
 
 def grouped(
     offers: Iterable[Offer], titles: Mapping[str, Text], tell_why: frozenset[str] = NO_COMMANDS
 ) -> tuple[Action, ...]:
-    """Entries for all offers, legal ones first, in the order of the game.
+    """Entries for all offers, legal ones first, in the order of the game; what ends the match stands last of them.
 
     Args:
         titles: what a command with several targets is called.
@@ -77,6 +79,7 @@ def grouped(
             if several and actor:
                 title = Text(f"{title.en} ({actor})", f"{title.es} ({actor})")
             legal.append(Action(title, command, {}, actor, children=(*able, *why)))
+    legal.sort(key=lambda action: action.command in LAST)
     return (*legal, *refused)
 
 

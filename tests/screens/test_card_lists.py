@@ -7,10 +7,12 @@ import pytest
 from games.random_matches import seats_of
 
 from companion.games.raw_deal import GAME as RAW_DEAL
+from companion.kernel.decisions import Offer
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import card_choices, card_lists, card_view
 from companion.screens.card_words import called
+from companion.screens.choices import grouped
 from companion.screens.menu import choices
 from companion.screens.view_model import Action
 from screens.card_samples import CARD_GAMES, scenes
@@ -127,3 +129,12 @@ def test_a_refusal_is_told_by_titles_and_names():
     assert told.reason.en == f"Move 1 is not in {card_view.names_of(state)['p1']}'s hand."
     assert (told.code, told.rule) == (said.code, said.rule)
     assert card_view.told_refusal(None, said, {}) is said
+
+
+def test_giving_up_stands_behind_what_is_due():
+    def offer(command, actor):
+        return Offer(command, {}, actor, Text(command, command), None)
+
+    offers = (offer("concede", "p1"), offer("attack_roll", "referee"), offer("concede", "p2"), offer("decline", "p2"))
+    found = [one.command for one in grouped(offers, {})]
+    assert found == ["attack_roll", "decline", "concede", "concede"]
