@@ -4,16 +4,20 @@ import itertools
 import re
 
 import pytest
+from games.all_time_wrestling.table import do, table
 from games.random_matches import seats_of
 
+from companion.games.all_time_wrestling import GAME as ALL_TIME
 from companion.games.raw_deal import GAME as RAW_DEAL
 from companion.kernel.decisions import Offer
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import card_choices, card_lists, card_view
-from companion.screens.card_words import called
+from companion.screens.card_words import called, same
 from companion.screens.choices import grouped
 from companion.screens.menu import choices
+from companion.screens.order_keys import need_key
+from companion.screens.ui_state import Order, Ui
 from companion.screens.view_model import Action
 from screens.card_samples import CARD_GAMES, scenes
 
@@ -138,3 +142,21 @@ def test_giving_up_stands_behind_what_is_due():
     offers = (offer("concede", "p1"), offer("attack_roll", "referee"), offer("concede", "p2"), offer("decline", "p2"))
     found = [one.command for one in grouped(offers, {})]
     assert found == ["attack_roll", "decline", "concede", "concede"]
+
+
+def test_each_copy_in_hand_can_be_picked_and_assigned_to():
+    """ATW-111: any number of cards with the icon, copies too."""
+    session = table(players={"p1": {"hand": ["r1", "r1", "jab", "rp"]}})
+    (need,) = card_view.needs(ALL_TIME, session.state, "play_rampage", ("cards",))
+    assert [card for card, _ in need.choices].count("r1") == 2
+    ui = Ui(order=Order(Action(same("x"), "play_rampage", {}, "p1"), {}, (need,)))
+    picked = []
+    for key in ("1", "2", "1"):
+        ui, _ = need_key(ui, key, None)
+        picked.append(ui.order.picked)
+    assert picked == [("r1",), ("r1", "r1"), ("r1",)]
+    do(session, "play_rampage", player="p1", cards=["r1", "r1"])
+    do(session, "decline_defense", player="p2")
+    do(session, "attack_roll", values=[5, 6])
+    (need,) = card_view.needs(ALL_TIME, session.state, "assign_dice", ("map",))
+    assert [chosen for chosen, _ in need.choices] == [{"r1": 5, "r1#2": 6}, {"r1#2": 5}, {}]

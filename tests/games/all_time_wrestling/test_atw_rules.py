@@ -6,11 +6,6 @@ from companion.errors import NotationError
 from companion.games.all_time_wrestling import GAME
 from companion.kernel.outcome import Result
 from companion.kernel.session import Session
-from companion.screens import card_view
-from companion.screens.card_words import same
-from companion.screens.order_keys import need_key
-from companion.screens.ui_state import Order, Ui
-from companion.screens.view_model import Action
 
 from .table import CARDS, REVERSAL, ability, attack, board, card, do, hit, options, refusal, shown, table
 
@@ -243,23 +238,10 @@ class TestRampage:
         do(session, "decline_defense", player="p2")
         do(session, "attack_roll", values=[5, 6])
         assert refusal(session, "assign_dice", player="p1", map={"r1#3": 5}) == "unknown_card"
-        (need,) = card_view.needs(GAME, session.state, "assign_dice", ("map",))
-        assert [chosen for chosen, _ in need.choices] == [{"r1": 5, "r1#2": 6}, {"r1#2": 5}, {}]
         before = shown(session, "health")["p2"]
         do(session, "assign_dice", player="p1", map={"r1": 5, "r1#2": 6})
         assert shown(session, "health")["p2"] == before - 2 * session.state.cards["r1"].damage
         assert session.state.players["p1"].hand == ("jab", "rp")
-
-    def test_each_copy_in_hand_can_be_picked(self):
-        session = table(players={"p1": {"hand": ["r1", "r1", "jab", "rp"]}})
-        (need,) = card_view.needs(GAME, session.state, "play_rampage", ("cards",))
-        assert [card for card, _ in need.choices].count("r1") == 2
-        ui = Ui(order=Order(Action(same("x"), "play_rampage", {}, "p1"), {}, (need,)))
-        picked = []
-        for key in ("1", "2", "1"):
-            ui, _ = need_key(ui, key, None)
-            picked.append(ui.order.picked)
-        assert picked == [("r1",), ("r1", "r1"), ("r1",)]
 
     @pytest.mark.parametrize(("rule", "accepted"), [("per_card_tn", False), ("referee", True)])
     def test_rampage_assignment(self, rule, accepted):
