@@ -115,7 +115,8 @@ def _changed(opened: Show, show: Path) -> Text | None:
 
 
 def take_roster(table: Path, show: Path, at_ms: int) -> Report:
-    """Import a table as one step; a show that is not there yet is made. Nothing is written if nothing is new.
+    """Import a table as one step; a show that is not there yet is made, unless every row is refused. Nothing
+    is written if nothing is new.
 
     Raises:
         FileProblemError, ConfigError: a file is missing, no table, has a column twice, or is no show file.
@@ -126,6 +127,8 @@ def take_roster(table: Path, show: Path, at_ms: int) -> Report:
         step, report = import_roster(read, fold(opened.rows()), table.name)
         if step is not None:
             opened.append([event(step)], by="roster import", at_ms=at_ms)
+        elif report.failed:
+            opened.abandon()
     return report
 
 

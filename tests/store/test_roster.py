@@ -391,6 +391,8 @@ class TestDesk:
             with pytest.raises(FileProblemError, match=words):
                 take_roster(tmp_path / name, show, 0)
         assert verify(show).events == 1
+        assert take_roster(tmp_path / "bad.csv", tmp_path / "new.db", 0).failed
+        assert not (tmp_path / "new.db").exists()
         with pytest.raises(FileProblemError, match="no such file"):
             hand_out_roster(tmp_path / "out.csv", tmp_path / "no.db", "en")
 
