@@ -10,7 +10,6 @@ import os
 import queue
 import sys
 import threading
-import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +23,7 @@ from companion.app.drill_parts import Cable, CableLights, Disk, DrillEyes, TimeO
 from companion.app.evening import Evening
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
+from companion.app.now import now_ms
 from companion.app.records import keep_result
 from companion.app.scripted_referee import ScriptedReferee
 from companion.errors import FileProblemError
@@ -189,7 +189,7 @@ def board(show: Path, language: Language, referee: int) -> None:
         run(
             feed.fetch,
             Placement(open_displays()[0], borderless=False),
-            lambda: time.time_ns() // 1_000_000,
+            now_ms,
             language=language,
             on_beat=tell,
             # a launcher stands between the two on Windows, and a parent that died is still named there

@@ -19,6 +19,7 @@ from companion.app.house_rules import setup_of_files
 from companion.app.light_interlock import LightInterlock
 from companion.app.live import LiveEvening
 from companion.app.live_eyes import open_eyes
+from companion.app.now import now_ms
 from companion.app.records import CLAY, join_empty, keep_result, new_match, settle_last
 from companion.app.saving import StoreNews, close_journal, open_journal
 from companion.app.signals import end_on_signals
@@ -83,11 +84,6 @@ class Wanted:
     decks: Mapping[str, Path] = field(default_factory=dict)
     rules: Path | None = None
     dice_rules: DiceRules = field(default_factory=DiceRules)
-
-
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def _need_unused(evening: Evening[Any], wanted: Wanted) -> None:

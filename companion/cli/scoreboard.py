@@ -1,12 +1,13 @@
 """`companion scoreboard`: the crowd board in a process of its own."""
 
-import time
 from functools import partial
 from pathlib import Path
 
 import click
 
+from companion.app.now import now_ms
 from companion.cli.columns import warned
+from companion.cli.options import spoken
 from companion.cli.printing import echo
 from companion.errors import CompanionError, FileProblemError, UsageProblemError
 from companion.kernel.text import Language, Text
@@ -28,7 +29,7 @@ LEAST_PX = 320
     help="The show file.",
 )
 @click.option("--display", metavar="N", help="Which display, from 1; 2:1920x1080 finds it by its size as well.")
-@click.option("--lang", type=click.Choice(["es", "en"]), help="Language of the board, else of the show.")
+@spoken("Language of the board, else of the show.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="F.png", help="Write one picture and end; no display.")
 @click.option("--size", default="1920x1080", show_default=True, metavar="WxH", help="Size of the picture of --out.")
 @click.option("--kept", hidden=True, help="Of the evening that started this board; it goes when another one does.")
@@ -51,11 +52,6 @@ def command(show: Path, display: str | None, lang: str | None, out: Path | None,
     return code
 
 
-def _now_ms() -> int:
-    # heartbeats and moments of the show file are in milliseconds since 1970
-    return time.time_ns() // 1_000_000
-
-
 def _looked_at(show: Path) -> Text | None:
     """What to warn of before a board opens; a show that is not there yet, or held by another program, is waited for.
 
@@ -70,7 +66,7 @@ def _looked_at(show: Path) -> Text | None:
         return None
     feed = CrowdFeed(show)
     try:
-        feed.fetch(_now_ms())
+        feed.fetch(now_ms())
         return changed_journal(show)
     except FileHeldError as error:
         return Text(str(error), error.spanish)
@@ -110,7 +106,7 @@ def _watch(show: Path, display: str | None, language: Language, kept: str | None
             echo(in_one_line(error.of(language)), err=True)
 
         stop = partial(feed.is_replaced, kept)
-        run(feed.fetch, placement, _now_ms, language=language, on_beat=on_beat, tell=tell, stop=stop)
+        run(feed.fetch, placement, now_ms, language=language, on_beat=on_beat, tell=tell, stop=stop)
     finally:
         feed.close()
 
@@ -131,11 +127,11 @@ def _picture(show: Path, out: Path, size: str, language: Language) -> Text | Non
     if not show.exists():
         raise FileProblemError(f"{show}: there is no such show file", f"{show}: no existe ese archivo de velada")
     render.headless()
-    now_ms = _now_ms()
+    drawn_ms = now_ms()
     feed = CrowdFeed(show)
     try:
-        view = feed.fetch(now_ms) or WAITING
+        view = feed.fetch(drawn_ms) or WAITING
     finally:
         feed.close()
-    render.save_png(render.render_crowd(view, (int(width), int(height)), language, now_ms), out)
+    render.save_png(render.render_crowd(view, (int(width), int(height)), language, drawn_ms), out)
     return changed_journal(show)

@@ -1,9 +1,9 @@
 """Language and show file."""
 
-import time
 from pathlib import Path
 from typing import ClassVar
 
+from companion.app.now import now_ms
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.told import EVENTS, FIGHTERS
@@ -111,7 +111,7 @@ class ShowStep(Step):
             make_folder(file)
             with Show.open(file) as show:
                 if source is not None:
-                    show.append([event(people_from(source))], by="setup", at_ms=time.time_ns() // 1_000_000)
+                    show.append([event(people_from(source))], by="setup", at_ms=now_ms())
                 events = show.last_seq
             return events, len(people_of(file).sheets)
 

@@ -1,8 +1,8 @@
 """Palms: one player after the other lays an open and a closed hand on the mat; or the centimetres are typed."""
 
-import time
 from typing import ClassVar
 
+from companion.app.now import now_ms
 from companion.app.palm_desk import in_centimetres
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.step import Form, Page, Step
@@ -156,7 +156,7 @@ class PalmsStep(Step):
 
         def job() -> None:
             with Show.open(show) as opened:
-                opened.append([event(PlayerSet(player))], by="setup", at_ms=time.time_ns() // 1_000_000)
+                opened.append([event(PlayerSet(player))], by="setup", at_ms=now_ms())
 
         def then(_: None) -> None:
             self.done = [*self.done, name]
