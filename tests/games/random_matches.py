@@ -105,6 +105,7 @@ def play(table: Table, setup: Any, seed: int) -> "Story":
     session = Session(game, setup, str(seed))
     story = Story(session, [session.opening()], set())
     ruled: set[Any] = set()
+    before = json.dumps(game.view(session.state, "public"))
     for _ in range(limit):
         if game.outcome(session.state) is not None:
             break
@@ -117,11 +118,13 @@ def play(table: Table, setup: Any, seed: int) -> "Story":
         story.stored.extend(rows(act))
         still = hidden & table.secrets(session.state)
         moved = {name for name, count in hidden.items() if still[name] < count}
+        after = json.dumps(game.view(session.state, "public"))
         for event in act.events:
             story.events.add(name_of(type(event)))
             line = game.tell(session.state, event)
             assert line is None or ("{" not in line.en + line.es and line.en and line.es)
-            _tells_no_secret(session.state, line, set(still) - moved, json.dumps(game.view(session.state, "public")))
+            _tells_no_secret(session.state, line, set(still) - moved, before + after)
+        before = after
         check(session)
         _shows_no_secret(table, session.state)
     return story
@@ -137,7 +140,11 @@ def _takes_a_ruling(session: Session[Any]) -> None:
 
 
 def _tells_no_secret(state: Any, line: Any, hidden: set[str], public: str) -> None:
-    """The play-by-play names no card, by reference or title, that lay hidden before and does so still."""
+    """The play-by-play names no card, by reference or title, that lay hidden before and does so still.
+
+    Args:
+        public: what the crowd saw before and sees now: another copy of a hidden card may lie open there.
+    """
     told = "" if line is None else f"{line.en} {line.es}"
     for name in hidden:
         title = re.escape(title_of(state.cards, name))

@@ -9,7 +9,7 @@ from companion.games.raw_deal import GAME
 from companion.games.raw_deal.model import DECK_SIZE, Phase
 from companion.games.raw_deal.options import OPTIONS
 from companion.games.raw_deal.sample import SUPERSTARS
-from games.random_matches import Table, entered_setup, run
+from games.random_matches import Player, Table, entered_setup, play, run
 
 GAMES = 6
 TYPES = ("strike", "grapple", "submission", "high_risk")
@@ -145,3 +145,8 @@ def test_random_matches(entered):
     assert report.median >= 20
     wanted = {"card_reversed", "damage_stopped", "effect_resolved", "bonus_added", "ability_used"}
     assert wanted <= set(report.events)
+
+
+def test_an_open_card_may_be_named_while_its_copy_lies_in_the_other_hand():
+    """p1's card lay open when it was reversed from hand; then it goes to a Ringside pile that the crowd may not see."""
+    play(TABLE, setup_of(Player(306), entered=True), 306).hold()
