@@ -30,9 +30,9 @@ from companion.screens import (
     wrasslin_view,
 )
 from companion.screens.card_parts import Board
-from companion.screens.choices import actors_now
+from companion.screens.choices import LAST, actors_now
 from companion.screens.needs import Need, needs_of
-from companion.screens.order_keys import RULING
+from companion.screens.order_keys import BACK, RULING
 from companion.screens.plain_view import plain_crowd_view, plain_referee_view
 from companion.screens.surroundings import Surroundings
 from companion.screens.view_model import Action, Chip, CrowdView, Decision, Ending, RefereeView, Rgb
@@ -65,6 +65,8 @@ TELL_WHY = frozenset({"challenge"})
 DRAW = Text("Draw", "Empate")
 NOBODY = Text("Nobody wins", "No gana nadie")
 NOT_DUE = frozenset({"wrong_window", "wrong_phase", "not_active", "no_count", "game_over", "match_over", "season_over"})
+PLAY_ON = Text("No, the match goes on", "No, sigue la partida")
+GIVES_UP = Text("Yes, {name} gives up", "Sí, {name} se rinde")
 BY_REFEREE = f" ({REFEREE})"
 _ASKED = Text("{name} decides", "decide {name}")
 _OF = Text("{name}: {what}", "{name}: {what}")
@@ -107,7 +109,7 @@ def card_referee_view(game: Game[Any], state: Any, around: Surroundings, offers:
         view,
         decision=_decision(view.decision, called, state.cards),
         actions=(
-            *_whose(tuple(_listed(one, called, state.cards) for one in shown), called),
+            *_whose(tuple(_confirmed(_listed(one, called, state.cards), called) for one in shown), called),
             *card_rulings.entries(state, called),
         ),
         journal=tuple(replace(line, text=card_words.called(line.text, called)) for line in view.journal),
@@ -158,6 +160,15 @@ def _whose(actions: tuple[Action, ...], called: Mapping[str, str]) -> tuple[Acti
         else one
         for one in actions
     )
+
+
+def _confirmed(action: Action, called: Mapping[str, str]) -> Action:
+    """What ends the match at once is asked for once more; the first answer is the safe one."""
+    if action.command not in LAST or not action.legal:
+        return action
+    who = called.get(action.actor, action.actor)
+    yes = replace(action, label=GIVES_UP.filled(name=who))
+    return replace(action, children=(Action(PLAY_ON, BACK), yes))
 
 
 def _listed(action: Action, called: Mapping[str, str], cards: Mapping[str, Any]) -> Action:

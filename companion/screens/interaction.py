@@ -29,14 +29,17 @@ from companion.screens.key_hints import (
 from companion.screens.menu import (
     CHOICE_KEYS,
     DONE_KEY,
+    LETTERS,
     choices,
     done_choice,
     numbered_choices,
     on_page,
     pages,
+    searching_letters,
 )
 from companion.screens.needs import Kind, Need
 from companion.screens.order_keys import (
+    BACK,
     NO_SUCH,
     RULING,
     closed_list,
@@ -155,6 +158,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
             return done
     if ui.order is not None and ui.order.action.command == FIND:
         return _find_key(ui, ui.order, key, game)
+    if key in LETTERS and key in _searching(ui, view):
+        return _search_begun(ui, key, shown(ui, view)), ()
     if ui.order is not None and not _goes_through(ui.order, key):
         return need_key(ui, key, game) if ui.order.needs else dice_key(ui, key, game)
     switched = _switch(ui, key)
@@ -239,8 +244,9 @@ ALWAYS = frozenset({"u", "y", "v", "j", "g", "c", "l", "t", "x", "m", "p", "f1",
 
 
 def _goes_through(order: Order, key: str) -> bool:
-    """Whether a key is not for the order: the bar shows it lit, so it works. Letters of a text stay letters."""
-    return key in ALWAYS and not (order.needs and order.needs[0].kind is Kind.TEXT)
+    """Whether a key is not for the order: the bar shows it lit, so it works. Letters in a field are no commands."""
+    in_field = order.needs and order.needs[0].kind in {Kind.TEXT, Kind.NUMBER}
+    return key in ALWAYS and (not in_field or len(key) > 1)
 
 
 # -- menu ---------------------------------------------------------------------------------------------------------
@@ -277,6 +283,20 @@ def _search(listed: tuple[Action, ...]) -> Order:
     """A long list by the names of its entries."""
     names = tuple((str(place), one.label) for place, one in enumerate(listed))
     return Order(Action(FIND_IN, FIND, children=listed), {}, (Need(FIND, FIND_IN, Kind.TEXT, names),))
+
+
+def _searching(ui: Ui, view: RefereeView) -> frozenset[str]:
+    if ui.order is not None and ui.order.needs and ui.order.needs[0].two:
+        return frozenset()
+    return searching_letters(shown(ui, view))
+
+
+def _search_begun(ui: Ui, letter: str, view: RefereeView) -> Ui:
+    """The first letter of a name, in a list of names."""
+    if ui.order is None:
+        return replace(ui, order=_search(numbered_choices(view)), typed=letter, problem=None)
+    need = replace(ui.order.needs[0], kind=Kind.TEXT)
+    return replace(ui, order=replace(ui.order, needs=(need, *ui.order.needs[1:])), typed=letter, problem=None)
 
 
 def _find_key(ui: Ui, order: Order, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
@@ -384,6 +404,8 @@ def _take(ui: Ui, action: Action, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         return replace(ui, flow=FlowUi(step=Step.SHOW)), ()
     if action.children:
         return opened_list(ui, action), ()
+    if action.command == BACK:
+        return closed_list(ui), ()
     if action.command == REASON:
         if not action.needs:
             return with_reason(ui, action.parameters["note"]), ()

@@ -13,6 +13,9 @@ CHOICE_KEYS = "1234567890"
 """Keys of the choices on a page, in their order."""
 DONE_KEY = "d"
 """Ends a slot, on every page: a number that moves from turn to turn would be pressed by habit."""
+NAMED = frozenset({"card", "cards", "discards", "reversal", "wrestler", "ability"})
+"""Parameters whose values have names that people read on cards."""
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzñ")
 _DONE = "end_slot"
 
 
@@ -65,6 +68,25 @@ def on_page(view: RefereeView) -> Sequence[tuple[str, Action]]:
     numbered = list(zip(CHOICE_KEYS, every[first : first + size], strict=False))
     lettered = [(one.shortcut, one) for one in lettered_choices(view)]
     return [*numbered, *lettered] if done is None else [*numbered, *lettered, (DONE_KEY, done)]
+
+
+def searching_letters(view: RefereeView) -> frozenset[str]:
+    """Letters that begin a name which is looked for: all but the keys that the list itself shows.
+
+    A list of names is what lies behind an entry or a question about cards, or is longer than a page there. At the top
+    of the menu, and in a short list of anything else, letters stay commands.
+
+    Args:
+        view: with the menu laid over it.
+    """
+    if not view.trail or view.dice is not None or view.entry is not None or view.form is not None:
+        return frozenset()
+    listed = numbered_choices(view)
+    is_long = pages(view) > 1
+    if not is_long and not any(NAMED & one.parameters.keys() for one in listed):
+        return frozenset()
+    kept = {key for key, _ in on_page(view)} | ({"f"} if is_long else set())
+    return LETTERS - (kept if view.reason is None else kept | {"w"})
 
 
 def typed_dice(typed: str) -> list[tuple[str, str]]:

@@ -97,6 +97,7 @@ class Entry:
         whole: halves are no answer.
         fits: names that fit what was written; each can be pressed.
         secret: a seat's secret: `typed` is dots unless the referee peeks.
+        commands: letters are commands all the same: one digit is enough here.
     """
 
     label: Text
@@ -107,6 +108,7 @@ class Entry:
     whole: bool = False
     fits: tuple[Text, ...] = ()
     secret: bool = False
+    commands: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from companion.screens.inputs import PICK, TEXT
 from companion.screens.menu import CHOICE_KEYS
 from companion.screens.needs import Kind, Need, parse_number
 from companion.screens.ruling_reasons import REASON
-from companion.screens.text_search import SHOWN, found_now, one_of, picked, several_of
+from companion.screens.text_search import SHOWN, fitting, found_now, one_of, picked, several_of
 from companion.screens.ui_state import Game, Give, Order, Request, Ui
 from companion.screens.view_model import Action, Decision, DiceDue, Entry, Notice, RefereeView, Tone
 
@@ -25,8 +25,13 @@ NO_PALMS = Text(
 )
 NO_PAIRS = Text("Write name=value, with spaces between.", "Escribe nombre=valor, con espacios en medio.")
 REASON_STANDS = Text("Reason for rulings: {reason}", "Motivo de las decisiones: {reason}")
+BACK = "back"
+"""Of an entry that only closes the list it stands in."""
 RULING = "referee_ruling"
 """Always has a reason: the one that stands in the menu, where none was given."""
+_OF_NUMBERS = frozenset("0123456789.,-−½ ")
+SEARCH_KEY = "f"
+"""Opens the search of a long list."""
 NONE_OF_THEM = "-"
 """Written for an empty list."""
 HALF = Text("Whom does {name} touch?", "¿A quién toca {name}?")
@@ -126,9 +131,19 @@ def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
             return replace(ui, problem=unusual), ()
         return _answered(ui, order, need, value, game)
     character = " " if key == "space" else key.removeprefix(TEXT)
+    if need.kind is Kind.NUMBER and character not in _OF_NUMBERS:
+        return (replace(ui, problem=NO_NUMBER) if len(character) == 1 else ui), ()
     if len(character) == 1:
-        return replace(ui, typed=ui.typed + character, problem=None), ()
+        return replace(ui, typed=_written(need, ui.typed, character), problem=None), ()
     return ui, ()
+
+
+def _written(need: Need, typed: str, character: str) -> str:
+    """What was written with one character more; F, which opened the search, may have been the name's first letter."""
+    after = typed + character
+    if need.choices and not found_now(need, after) and fitting(need.choices, SEARCH_KEY + after):
+        return SEARCH_KEY + after
+    return after
 
 
 def _entered(need: Need, typed: str) -> tuple[Any, Text | None]:
@@ -241,7 +256,7 @@ def _choose(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui,
     if key in {"pagedown", "pageup"}:
         size, step = len(CHOICE_KEYS), 1 if key == "pagedown" else -1
         return replace(ui, page=(ui.page + step) % max(1, -(-len(every) // size))), ()
-    if key == "f" and not need.two and len(every) > len(CHOICE_KEYS):
+    if key == SEARCH_KEY and not need.two and len(every) > len(CHOICE_KEYS):
         return replace(ui, order=replace(order, needs=(replace(need, kind=Kind.TEXT), *order.needs[1:]))), ()
     if key == "enter" and need.many:
         return _answered(ui, order, need, list(order.picked), game)
@@ -361,7 +376,15 @@ def _entry(ui: Ui, need: Need) -> Entry:
         return Entry(need.label, DOT * len(ui.typed), need.unit, problem, letters=is_text, secret=True)
     fits = tuple(words for _, words in found_now(need, ui.typed)[:SHOWN]) if is_text and need.choices else ()
     return Entry(
-        need.label, ui.typed, need.unit, ui.problem, letters=is_text, whole=need.whole, fits=fits, secret=need.secret
+        need.label,
+        ui.typed,
+        need.unit,
+        ui.problem,
+        letters=is_text,
+        whole=need.whole,
+        fits=fits,
+        secret=need.secret,
+        commands=need.kind is Kind.PALMS,
     )
 
 

@@ -10,7 +10,7 @@ from companion.screens.fonts import Face
 from companion.screens.key_map import KEY_BAR, KEY_MAP
 from companion.screens.languages import message, tr, trn
 from companion.screens.layout import RefereeLayout, referee_layout
-from companion.screens.menu import lettered_choices
+from companion.screens.menu import lettered_choices, searching_letters
 from companion.screens.past_page import past_page
 from companion.screens.ring_map import ring_map
 from companion.screens.rolling import dice_strip, shown_now
@@ -292,8 +292,10 @@ def _is_off(cap: str, view: RefereeView) -> bool:
 
 def _is_letter(cap: str, view: RefereeView) -> bool:
     """Whether a key only writes a letter now."""
-    writes = view.form is not None or (view.entry is not None and view.entry.letters)
-    return writes and len(cap) == 1 and cap.isalpha()
+    if len(cap) != 1 or not cap.isalpha():
+        return False
+    writes = view.form is not None or (view.entry is not None and not view.entry.commands)
+    return writes or cap.lower() in searching_letters(view)
 
 
 def _question(canvas: Canvas, view: RefereeView, language: str) -> None:

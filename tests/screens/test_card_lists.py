@@ -15,9 +15,10 @@ from companion.kernel.text import Text
 from companion.screens import card_choices, card_lists, card_view
 from companion.screens.card_words import called, same
 from companion.screens.choices import grouped
-from companion.screens.menu import choices
+from companion.screens.interaction import press
+from companion.screens.menu import choices, on_page
 from companion.screens.order_keys import need_key
-from companion.screens.ui_state import Order, Ui
+from companion.screens.ui_state import Game, Order, Ui
 from companion.screens.view_model import Action
 from screens.card_samples import CARD_GAMES, scenes
 
@@ -160,3 +161,19 @@ def test_each_copy_in_hand_can_be_picked_and_assigned_to():
     do(session, "attack_roll", values=[5, 6])
     (need,) = card_view.needs(ALL_TIME, session.state, "assign_dice", ("map",))
     assert [chosen for chosen, _ in need.choices] == [{"r1": 5, "r1#2": 6}, {"r1#2": 5}, {}]
+
+
+@pytest.mark.parametrize("name", ["all_time_wrestling", "raw_deal"])
+def test_giving_up_is_asked_for_once_more(name):
+    """One key too many ends no match: the first answer goes on, the second names who gives up."""
+    scene = next(one for one in scenes(name, 1, True) if any(a.command == "concede" for a in one.referee().actions))
+    view = scene.referee()
+    entry = next(one for one in view.actions if one.command == "concede")
+    game = Game(scene.game.dice_due, lambda *_: ())
+    key = next(key for key, one in on_page(view) if one is entry)
+    asked, given = press(Ui(), key, view, game)
+    assert given == ()
+    stays, given = press(asked, "1", view, game)
+    assert (stays.inside, given) == (None, ())
+    assert [one.command for one in press(asked, "2", view, game)[1]] == ["concede"]
+    assert card_view.names_of(scene.state)[entry.actor] in entry.children[1].label.en

@@ -88,11 +88,12 @@ class TestKeysOfTheBarWhileDiceAreEntered:
             assert asked == [wanted]
             assert ui.order is None
 
-    def test_a_number_is_no_place_for_letters_either(self) -> None:
-        ui, asked = walk(["2", "v", "l"])
-        assert asked == [ui_.ToggleReview()]
-        assert ui.language == "en"
-        assert ui.typed == ""
+    def test_letters_in_a_number_field_are_no_commands(self) -> None:
+        ui, asked = walk(["2", "3", *"punch", "l"], replace(MENU, can_undo=1))
+        assert asked == []
+        assert (ui.typed, ui.language, ui.picture) == ("3", "es", False)
+        assert ui.problem is not None
+        assert press(ui, "escape", MENU, GAME)[0].order is None
 
     def test_letters_of_a_text_stay_letters(self) -> None:
         order = Order(MENU.actions[1], {}, (Need("note", Text("Why?", "¿Por qué?"), Kind.TEXT),))

@@ -15,7 +15,7 @@ from companion.screens.letter_pad import LETTERS
 from companion.screens.needs import Kind, Need
 from companion.screens.order_keys import need_key
 from companion.screens.text_search import folded, one_of, several_of
-from companion.screens.ui_state import Game, Give, Order, Ui
+from companion.screens.ui_state import Game, Give, Order, Ui, Undo
 from companion.screens.view_model import Action, Notice, RefereeView, Tone
 from screens.golden import SIZES
 
@@ -111,6 +111,35 @@ def test_a_long_list_is_searched():
     for key in ("2", "7"):
         ui, _ = need_key(ui, key, GAME)
     assert need_key(ui, "enter", GAME)[1] == (Give("play", {"card": "c27"}),)
+
+
+TITLES = ("Punch", "Uppercut", "Figure Four", "Irish Whip", *(f"Move {n}" for n in range(20)))
+
+
+@pytest.mark.parametrize("count", [4, len(TITLES)])
+@pytest.mark.parametrize("title", TITLES[:4])
+def test_letters_in_a_list_of_cards_are_a_name_and_no_commands(title, count):
+    """Neither U undoes nor P shows the picture, and a name with an F at its head is found as well."""
+    cards = tuple(Action(Text(one, one), "play_card", {"card": one}) for one in TITLES[:count])
+    attack = Action(Text("Attack", "Ataque"), "play_card", children=cards)
+    view = RefereeView(NOTHING, NOTHING, actions=(attack,), can_undo=3)
+    choice = Need("card", NOTHING, Kind.CHOICE, tuple((one, Text(one, one)) for one in TITLES[:count]))
+    behind = Ui(language="en", inside=attack)
+    asked_for = Ui(language="en", order=Order(Action(NOTHING, "play_card", {}), {}, (choice,)))
+    for start in (behind, asked_for):
+        ui, told = start, []
+        for key in (*("space" if one == " " else one for one in title.lower()), "enter"):
+            ui, asked = press(ui, key, view, GAME)
+            told += asked
+        assert told == [Give("play_card", {"card": title})]
+
+
+def test_a_short_list_of_anything_else_and_the_top_of_the_menu_have_commands():
+    yes_no = Need("confirmed", NOTHING, Kind.CHOICE, ((True, Text("yes", "sí")), (False, Text("no", "no"))))
+    view = RefereeView(NOTHING, NOTHING, can_undo=3)
+    assert press(Ui(order=Order(Action(NOTHING, "play", {}), {}, (yes_no,))), "u", view, GAME)[1] == (Undo(),)
+    cards = tuple(Action(Text(one, one), "play_card", {"card": one}) for one in TITLES)
+    assert press(Ui(), "u", replace(view, actions=cards), GAME)[1] == (Undo(),)
 
 
 def test_case_accents_and_signs_do_not_count():
