@@ -175,8 +175,7 @@ def calibrate_camera(
             )
         )
     said += [
-        Text(f"{name}: left out, it does not fit the others", f"{name}: descartada, no encaja con las demás")
-        for name in result.left_out
+        Text(f"{name}: left out, {why.en}", f"{name}: descartada, {why.es}") for name, why in result.left_out.items()
     ]
     focal, error = result.lens.K[0, 0], result.lens.error_px or 0.0
     count, share = len(result.view_error_px), 100 * result.coverage

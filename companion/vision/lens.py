@@ -1,6 +1,6 @@
 """Lens calibration from pictures of a ChArUco board, refused when it would mislead (field notes B-01, B-03, B-08)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from companion.errors import CompanionError, UsageProblemError
 from companion.kernel.text import Text, plural
 from companion.vision.geometry import FloatArray, Lens
+from companion.vision.mixed_views import not_one_lens, strangers, what_differs
 from companion.vision.sources import Picture
 
 # what DICT_5X5_100:8x6:30:22 may be made of
@@ -24,6 +25,8 @@ MAX_ERROR_PX = 1.0
 # a view this many times worse than the median one is blurred or bent: left out and named
 OUTLIER_RATIO = 3.0
 OUTLIER_FLOOR_PX = 0.3
+# of views that another lens has seen at most this share is left out; where more are, nobody knows which lens is meant
+MOST_STRANGERS = 0.25
 # two views closer than this in every corner are one view (share of the picture's diagonal)
 SAME_VIEW_SHARE = 0.02
 # the board must be seen under clearly different tilts, else focal length and distance cannot be told apart
@@ -35,6 +38,12 @@ COMMON_DICTIONARIES = (
     "DICT_4X4_50", "DICT_4X4_100", "DICT_4X4_250", "DICT_5X5_50", "DICT_5X5_100", "DICT_5X5_250", "DICT_6X6_50",
     "DICT_6X6_100", "DICT_6X6_250", "DICT_7X7_50", "DICT_7X7_100", "DICT_ARUCO_ORIGINAL", "DICT_APRILTAG_36h11",
 )  # fmt: skip
+
+
+MIRRORED_BOARD = Text(
+    "is mirrored: turn mirroring off in the camera's settings and take it again",
+    "está en espejo: quita el efecto espejo en los ajustes de la cámara y hazla otra vez",
+)
 
 
 class CalibrationError(CompanionError):
@@ -154,6 +163,8 @@ def find_board(name: str, picture: Picture, board: Board) -> BoardView | NoBoard
     view, markers = _detect(name, grey, board)
     if view is not None:
         return view
+    if _detect(name, np.ascontiguousarray(grey[:, ::-1]), board)[0] is not None:
+        return NoBoard(name, MIRRORED_BOARD)
     if markers:
         other = Board(board.dictionary, board.squares, board.square_mm, board.marker_mm, not board.old_layout)
         view, _ = _detect(name, grey, other)
@@ -239,14 +250,14 @@ class LensResult:
     Attributes:
         lens: its `error_px` is the rms over all corners kept.
         view_error_px: rms per kept view, by name.
-        left_out: names of views that did not fit the others.
+        left_out: names of views that did not fit the others, and why.
         focal_sd_px: standard deviation of the focal length.
         coverage: share of a 4 x 3 grid over the picture with corners in it.
     """
 
     lens: Lens
     view_error_px: dict[str, float]
-    left_out: tuple[str, ...]
+    left_out: Mapping[str, Text]
     focal_sd_px: float
     coverage: float
 
@@ -277,15 +288,28 @@ def calibrate_lens(views: Sequence[BoardView], size: tuple[int, int]) -> LensRes
     fit = _fit(distinct, size)
     limit_px = max(OUTLIER_RATIO * float(np.median(fit.view_errors)), OUTLIER_FLOOR_PX)
     kept = [view for view, error in zip(distinct, fit.view_errors, strict=True) if error <= limit_px]
-    left_out = tuple(view.name for view in distinct if view not in kept)
+    left_out = {view.name: NO_FIT for view in distinct if view not in kept}
     if left_out and len(kept) >= MIN_VIEWS:
         fit = _fit(kept, size)
     else:
-        kept, left_out = list(distinct), ()
+        kept, left_out = list(distinct), {}
+    while found := strangers(kept, fit.matrix, fit.dist):
+        few = [view for view, is_strange in zip(kept, found.are, strict=True) if is_strange]
+        kept = [view for view, is_strange in zip(kept, found.are, strict=True) if not is_strange]
+        fit = _fit(kept, size)
+        why = what_differs(few, found.focal_share, fit.matrix, fit.dist, size)
+        left_out |= {view.name: why for view in few}
+        foreign = [name for name, reason in left_out.items() if reason is not NO_FIT]
+        if len(foreign) > MOST_STRANGERS * (len(kept) + len(foreign)) or len(kept) < MIN_VIEWS:
+            refusal = not_one_lens(foreign, why)
+            raise CalibrationError(refusal.en, refusal.es)
     _refuse_bad(fit)
     errors = {view.name: float(error) for view, error in zip(kept, fit.view_errors, strict=True)}
     lens = Lens(size[0], size[1], fit.matrix, fit.dist, error_px=fit.rms)
     return LensResult(lens, errors, left_out, fit.focal_sd_px, _coverage(kept, size))
+
+
+NO_FIT = Text("it does not fit the others", "no encaja con las demás")
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,8 +52,53 @@ class TestTheLensIsFound:
             views[3], image_px=views[3].image_px + np.random.default_rng(1).normal(0, 4, (len(views[3].ids), 2))
         )
         result = calibrate_lens([*views[:3], bent, *views[4:]], SIZE)
-        assert result.left_out == (views[3].name,)
+        assert list(result.left_out) == [views[3].name]
         assert result.lens.error_px < 0.5
+
+
+def zoomed(view: BoardView, by: float) -> BoardView:
+    """As a camera of another focal length sees it."""
+    centre = scene("a").camera.K[:2, 2]
+    return replace(view, name=f"zoomed {view.name}", image_px=(view.image_px - centre) * by + centre)
+
+
+def turned(view: BoardView) -> BoardView:
+    """As the camera sees it when it hangs upside down."""
+    return replace(view, name=f"turned {view.name}", image_px=np.array(SIZE) - 1 - view.image_px)
+
+
+class TestOneLensOnly:
+    """Pictures of two lenses give a focal length between theirs, with errors that look good."""
+
+    def test_one_camera_is_one_lens(self, views):
+        assert calibrate_lens(views, SIZE).left_out == {}
+
+    @pytest.mark.parametrize("by", [0.93, 1.03])
+    def test_two_focal_lengths_are_refused_and_the_pictures_named(self, views, by):
+        mixed = [*views[:5], *(zoomed(view, by) for view in views[5:])]
+        with pytest.raises(CalibrationError, match=r"taken with one lens; zoomed.*, zoomed.*\(focal") as caught:
+            calibrate_lens(mixed, SIZE)
+        assert "otra cámara, zoom o enfoque" in caught.value.of("es")
+
+    def test_a_few_pictures_of_another_lens_are_left_out_and_the_lens_is_right(self, views):
+        result = calibrate_lens([*views[:6], zoomed(views[6], 1.05)], SIZE)
+        assert list(result.left_out) == [f"zoomed {views[6].name}"]
+        assert abs(result.lens.K[0, 0] / scene("a").camera.K[0, 0] - 1) < 0.01
+
+    def test_a_picture_turned_upside_down_is_told_as_such(self, views):
+        result = calibrate_lens([*views[:6], turned(views[6])], SIZE)
+        assert {name: why.en for name, why in result.left_out.items()} == {
+            f"turned {views[6].name}": "turned by 180 degrees against the others"
+        }
+
+    def test_as_many_turned_as_not_are_refused(self, views):
+        with pytest.raises(CalibrationError, match="turned by 180 degrees"):
+            calibrate_lens([*views[:4], *(turned(view) for view in views[4:])], SIZE)
+
+    def test_a_mirrored_picture_is_told_as_mirrored(self):
+        answer = find_board("x", sheet(BOARD)[:, ::-1].copy(), BOARD)
+        assert isinstance(answer, NoBoard)
+        assert "turn mirroring off" in answer.reason.en
 
 
 class TestItIsRefused:
