@@ -23,6 +23,7 @@ from companion.app.now import now_ms
 from companion.app.records import CLAY, join_empty, keep_result, new_match, settle_last
 from companion.app.saving import StoreNews, close_journal, open_journal
 from companion.app.signals import end_on_signals
+from companion.app.window_memory import REFEREE, keeper, was_whole
 from companion.errors import CompanionError, FileProblemError, UsageProblemError
 from companion.games import game as game_named
 from companion.kernel.dice_calls import DiceRules
@@ -132,6 +133,22 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
     return new_match(journal, game, seed, now_ms, wanted.fighters, say, setup)
 
 
+def keys_come_back(live: LiveEvening, take_keys: Callable[[], None]) -> Callable[[int], bool]:
+    """The evening's round; the referee's window has the keys again when the crowd board has gone out of sight."""
+    was_unseen = False
+
+    def tick(now_ms: int) -> bool:
+        nonlocal was_unseen
+        going = live.tick(now_ms)
+        is_unseen = live.board is not None and live.board.unseen
+        if is_unseen and not was_unseen:
+            take_keys()
+        was_unseen = is_unseen
+        return going
+
+    return tick
+
+
 def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
     """The live evening until the referee leaves.
 
@@ -140,7 +157,7 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
     """
     from companion.screens import referee_window
     from companion.screens.displays import Placement, shares_display
-    from companion.screens.window import has_display, open_displays
+    from companion.screens.window import has_display, open_displays, take_keys
 
     game_named(wanted.game or CLAY)
     end_on_signals()
@@ -153,11 +170,13 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
         displays = open_displays()
         alone = wanted.crowd and shares_display(displays, wanted.display)
         live = prepare(wanted, say, closing, (ONE_DISPLAY,) if alone else ())
-        placement = Placement(displays[0], borderless=False)
+        placement = Placement(displays[0], borderless=was_whole(REFEREE))
         ui = interaction.Ui(language=wanted.language, flow=first_page(live), form=open_sheet(live))
+        tick = keys_come_back(live, take_keys)
         referee_window.run(
-            live, placement, steady_ms, ui=ui, tick=live.tick, dice_rules=wanted.dice_rules, others=live.others
-        )
+            live, placement, steady_ms, ui=ui, tick=tick, dice_rules=wanted.dice_rules, others=live.others,
+            on_window=keeper(REFEREE),
+        )  # fmt: skip
 
 
 def prepare(

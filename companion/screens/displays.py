@@ -9,13 +9,38 @@ from companion.kernel.text import Text
 _STORED = re.compile(r"^(\d+)(?::(\d+)x(\d+))?$")
 
 
+Area = tuple[int, int, int, int]
+"""Left, top, width, height in pixels."""
+TITLE_PX, EDGE_PX = 40, 8
+"""So much a window manager may put round a window: its title above, an edge at the other sides."""
+
+
 @dataclass(frozen=True, slots=True)
 class Display:
-    """A display as the system lists it, from 0."""
+    """A display as the system lists it, from 0.
+
+    Attributes:
+        usable: what task bars leave of it, in the pixels of the whole desktop; None: all of it, as far as is known.
+    """
 
     index: int
     width: int
     height: int
+    usable: Area | None = None
+
+    @property
+    def has_bars(self) -> bool:
+        """Whether something of the desktop's own lies on it."""
+        return self.usable is not None and self.usable[2:] != (self.width, self.height)
+
+    def framed(self, size: tuple[int, int]) -> Area | None:
+        """Where a window of at most `size` lies clear of task bars with its frame round it; None: anywhere does."""
+        if self.usable is None or not self.has_bars:
+            return None
+        left, top, width, height = self.usable
+        wide = min(size[0], width - 2 * EDGE_PX)
+        high = min(size[1], height - TITLE_PX - EDGE_PX)
+        return left + (width - wide) // 2, top + TITLE_PX + (height - TITLE_PX - EDGE_PX - high) // 2, wide, high
 
     @property
     def stored(self) -> str:
@@ -39,9 +64,10 @@ class Placement:
     aside: bool = False
 
 
-def listed(sizes: Sequence[tuple[int, int]]) -> tuple[Display, ...]:
-    """Displays from their sizes in the system's order."""
-    return tuple(Display(index, width, height) for index, (width, height) in enumerate(sizes))
+def listed(sizes: Sequence[tuple[int, int]], usable: Sequence[Area | None] = ()) -> tuple[Display, ...]:
+    """Displays from their sizes, and what can be used of them, in the system's order."""
+    parts = [*usable, *[None] * len(sizes)]
+    return tuple(Display(index, *size, parts[index]) for index, size in enumerate(sizes))
 
 
 def beside_the_referee(placement: Placement) -> Placement:

@@ -139,6 +139,7 @@ def run(
     same_press_ms: int = SAME_PRESS_MS,
     dice_rules: DiceRules | None = None,
     others: Callable[[], tuple[str, ...]] = tuple,
+    on_window: Callable[[bool], None] = lambda _whole: None,
 ) -> Ui:
     """Show the referee screen until the referee leaves or `tick` says so; returns where the menu stood.
 
@@ -149,6 +150,7 @@ def run(
         same_press_ms: one button within this time counts once, unless the profile says otherwise (0).
         dice_rules: what becomes of dice that fall badly.
         others: keys that come from no window, such as what a dice tray shows.
+        on_window: hears whether the window fills its display now, when a person changed that.
     """
     window = Window("Ringside Companion", placement, Presses(same_press_ms, free=GOING))
     loop = RefereeLoop(source, ui or Ui(), dice_rules or DiceRules())
@@ -168,6 +170,7 @@ def run(
                     if isinstance(request, Leave):
                         return loop.ui
                     window.toggle_borderless()
+                    on_window(window.borderless)
                     picture.forget()
     finally:
         window.close()

@@ -79,8 +79,13 @@ def shown(view: SetupView) -> tuple[object, ...]:
     return (*rest, id(view.live.picture), *live)
 
 
-def run(source: Source, placement: Placement, now: Callable[[], float]) -> None:
-    """Show the pages until the path is over or left."""
+def run(
+    source: Source,
+    placement: Placement,
+    now: Callable[[], float],
+    on_window: Callable[[bool], None] = lambda _whole: None,
+) -> None:
+    """Show the pages until the path is over or left; `on_window` hears whether F11 made it fill its display."""
     window = SetupWindow("Ringside Companion: set-up", placement, Presses())
     drawn: tuple[object, ...] | None = None
     try:
@@ -97,6 +102,7 @@ def run(source: Source, placement: Placement, now: Callable[[], float]) -> None:
                     drawn = None
                 elif key == "f11":
                     window.toggle_borderless()
+                    on_window(window.borderless)
                     drawn = None
                 else:
                     source.press(key)

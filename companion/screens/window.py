@@ -1,6 +1,7 @@
 """A real window: borderless or framed, never grabbing, never changing the desktop's resolution (F-02, F-03, F-07)."""
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -11,6 +12,7 @@ from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.screens import render
 from companion.screens.canvas import Canvas
+from companion.screens.desktop import usable_areas
 from companion.screens.displays import Display, Placement, listed
 from companion.screens.inputs import GAMEPAD, TEXT, TWICE, Presses, Stick, key_at, key_name
 
@@ -27,7 +29,7 @@ _OF_WINDOW = frozenset({_CLOSED, REDRAW})
 LOOKS_ASIDE = 8
 """So many looks, a tenth of a second each, a window manager has to minimise a window."""
 CENTRED = 0x2FFF0000
-"""SDL's "centred on display N": added to its number, as a place. What fills a display lies at its corner then."""
+"""SDL's "centred on display N": added to its number, as a place."""
 WINDOWLESS = frozenset({"dummy", "offscreen", "evdev"})
 """Where SDL falls back to when no display answers: the program would run on, and nobody would see it."""
 NO_DISPLAY = Text(
@@ -57,13 +59,41 @@ def open_displays() -> tuple[Display, ...]:
         pygame.display.init()
         driver = pygame.display.get_driver()
         if driver not in WINDOWLESS or os.environ.get("SDL_VIDEODRIVER") == driver:
-            return listed(pygame.display.get_desktop_sizes())
+            sizes = pygame.display.get_desktop_sizes()
+            return listed(sizes, usable_areas(len(sizes)))
         pygame.display.quit()
         why = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or driver
     except pygame.error as error:
         why = str(error)
     told = NO_DISPLAY.filled(why=why)
     raise FileProblemError(told.en, told.es)
+
+
+_HANDLE: list[Placed] = []
+
+
+def placed() -> Placed:
+    """The handle of this process's window, for all that `pygame.display` cannot do.
+
+    It is kept: pygame names it in every later event of the window without owning it, and falls over one that is gone.
+    """
+    _HANDLE[:] = [Placed.from_display_module()]
+    return _HANDLE[0]
+
+
+def kept_handle() -> Placed | None:
+    """The newest one, if this process has asked for any."""
+    return _HANDLE[0] if _HANDLE else None
+
+
+def take_keys() -> None:
+    """Have the keyboard for the window of this process where another one, hidden now, has kept it.
+
+    A window manager gives it on by itself; where none does, it would be nobody's.
+    """
+    if not pygame.key.get_focused():
+        with suppress(pygame.error):  # not every system lets a program ask
+            placed().focus(input_only=True)
 
 
 @dataclass
@@ -100,22 +130,38 @@ class Window:
 
     def _open(self) -> None:
         display = self.placement.display
-        if self.borderless:
-            size, flags = (display.width, display.height), pygame.NOFRAME
-        else:
-            width, height = min(self._framed_size[0], display.width), min(self._framed_size[1], display.height)
-            size, flags = (width, height), pygame.RESIZABLE
         aside = self.placement.aside and not self.borderless and not self._was_aside
-        if aside:
+        if self.borderless:
+            self._cover()
+        elif aside:
             size = min(SMALLEST[0], display.width), min(SMALLEST[1], display.height)
-            os.environ["SDL_VIDEO_WINDOW_POS"] = f"{display.width - size[0]},{display.height - size[1]}"
-        pygame.display.set_mode(size, flags, display=display.index)
-        if aside:  # once: whoever brings it up wants to see it
-            self._was_aside = True
-            os.environ.pop("SDL_VIDEO_WINDOW_POS", None)
+            self._put(size, pygame.RESIZABLE, (display.width - size[0], display.height - size[1]))
+            self._was_aside = True  # once: whoever brings it up wants to see it
             pygame.display.iconify()
             self._looks_aside = LOOKS_ASIDE
+        else:
+            wide, high = self._framed_size
+            corner = CENTRED + display.index
+            whole = corner, corner, min(wide, display.width), min(high, display.height)
+            left, top, wide, high = display.framed(self._framed_size) or whole
+            self._put((wide, high), pygame.RESIZABLE, (left, top))
         pygame.event.set_grab(False)
+
+    def _cover(self) -> None:
+        """Over the whole display and its task bar, in the resolution that it has (field note F-07)."""
+        display = self.placement.display
+        corner = CENTRED + display.index  # what fills a display lies at its corner then
+        # large and without a frame first: where no window manager answers that is all there is
+        self._put((display.width, display.height), pygame.NOFRAME, (corner, corner))
+        placed().set_fullscreen(True)
+
+    def _put(self, size: tuple[int, int], flags: int, at: tuple[int, int]) -> None:
+        """The window of that size there, from its first picture on."""
+        os.environ["SDL_VIDEO_WINDOW_POS"] = f"{at[0]},{at[1]}"
+        pygame.display.set_mode(size, flags, display=self.placement.display.index)
+        os.environ.pop("SDL_VIDEO_WINDOW_POS", None)
+        # a window that was there before stays where it was, with its corner and its far edges off the display
+        placed().position = at
 
     @property
     def surface(self) -> pygame.Surface:
@@ -128,7 +174,7 @@ class Window:
         if self._looks_aside and is_seen:
             self._looks_aside -= 1
             if not self._looks_aside:  # nobody minimises here: without a window manager it would lie over the referee
-                Placed.from_display_module().hide()
+                placed().hide()
                 return False
         elif not is_seen:
             self._looks_aside = 0
@@ -138,14 +184,13 @@ class Window:
         """Over the whole display, or back to a frame."""
         if not self.borderless:
             self._framed_size = self.surface.get_size()
-            self._framed_at = cast("tuple[int, int]", Placed.from_display_module().position)
+            self._framed_at = cast("tuple[int, int]", placed().position)
+        else:
+            placed().set_windowed()
         self.borderless = not self.borderless
         self._open()
-        # a window manager leaves a window where it was, with its corner and its far edges off the display
-        corner = CENTRED + self.placement.display.index
-        at = (corner, corner) if self.borderless else self._framed_at
-        if at is not None:
-            Placed.from_display_module().position = at
+        if not self.borderless and self._framed_at is not None:
+            placed().position = self._framed_at
 
     def show(self, canvas: Canvas) -> None:
         """Put a picture that was drawn on `surface` before the people's eyes."""

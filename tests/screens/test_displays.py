@@ -2,7 +2,15 @@
 
 import pytest
 
-from companion.screens.displays import Display, beside_the_referee, listed, place_crowd, shares_display
+from companion.screens.displays import (
+    EDGE_PX,
+    TITLE_PX,
+    Display,
+    beside_the_referee,
+    listed,
+    place_crowd,
+    shares_display,
+)
 
 LAPTOP, PROJECTOR, SCREEN = (1366, 768), (1920, 1080), (1280, 720)
 
@@ -53,3 +61,23 @@ def test_a_board_never_opens_over_the_referee_on_the_only_display() -> None:
     assert shares_display(alone, None)
     assert shares_display(two, "9")
     assert not shares_display(two, None)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1280, 720), (1920, 1080), (1024, 600)])
+@pytest.mark.parametrize("bar", ["below", "above", "left"])
+def test_a_window_and_its_frame_lie_clear_of_the_task_bar(size: tuple[int, int], bar: str) -> None:
+    """Its lowest row holds the keys; a task bar of 26 or of 48 pixels would lie over it."""
+    for thick in (26, 48):
+        left, top = (thick if bar == "left" else 0), (thick if bar == "above" else 0)
+        wide, high = size[0] - left, size[1] - (0 if bar == "left" else thick)
+        area = Display(0, *size, (left, top, wide, high)).framed((1280, 720))
+        assert area is not None
+        assert left + EDGE_PX <= area[0] <= left + wide - EDGE_PX - area[2]
+        assert top + TITLE_PX <= area[1] <= top + high - EDGE_PX - area[3]
+        assert area[2:] == (min(1280, wide - 2 * EDGE_PX), min(720, high - TITLE_PX - EDGE_PX))
+
+
+def test_without_bars_a_window_lies_anywhere() -> None:
+    assert Display(0, *SCREEN).framed(SCREEN) is None
+    assert Display(0, *SCREEN, (0, 0, *SCREEN)).framed(SCREEN) is None
+    assert Display(1, *SCREEN, (1366, 0, *SCREEN)).framed(SCREEN) is None

@@ -1,5 +1,6 @@
 """One window: stays on focus loss, grabs nothing, changes no resolution, lets nobody's screen go blank (F-02..F-09)."""
 
+import gc
 from dataclasses import replace
 
 import pygame
@@ -10,7 +11,7 @@ from companion.errors import FileProblemError
 from companion.screens import crowd, referee
 from companion.screens.displays import Display, Placement
 from companion.screens.sheet_form import blank
-from companion.screens.window import IDLE_MS, LOOKS_ASIDE, WINDOWLESS, Window, open_displays
+from companion.screens.window import IDLE_MS, LOOKS_ASIDE, WINDOWLESS, Window, kept_handle, open_displays
 from screens import samples
 
 SIZE = (1280, 720)
@@ -62,8 +63,33 @@ class TestStaying:
         before = pygame.display.get_desktop_sizes()
         for _ in range(10):
             window.toggle_borderless()
-        assert pygame.display.get_desktop_sizes() == before
+            assert pygame.display.get_desktop_sizes() == before
         assert not window.surface.get_flags() & pygame.FULLSCREEN
+
+    def test_a_desktop_with_a_task_bar_is_asked_to_let_the_window_lie_over_it(self, window: Window) -> None:
+        """A frameless window as large as the display alone lies below the bar (IceWM and others)."""
+        window.toggle_borderless()
+        assert window.surface.get_flags() & pygame.FULLSCREEN
+        window.toggle_borderless()
+        assert window.surface.get_size() == SIZE
+
+    def test_the_first_window_is_as_large_as_the_desktop_leaves_room(self) -> None:
+        one = Window("test", Placement(Display(0, 1366, 768, (0, 0, 1366, 742)), borderless=False))
+        assert one.surface.get_size() == (1280, 694)
+        one.close()
+
+    def test_the_handle_that_pygame_names_in_events_lives_as_long_as_the_window(self, window: Window) -> None:
+        """It keeps a bare pointer: what is collected brings the process down at the window's next event."""
+        window.toggle_borderless()
+        gc.collect()
+        window.toggle_borderless()
+        told = [event for event in pygame.event.get() if getattr(event, "window", None) is not None]
+        assert told
+        assert all(event.window is kept_handle() for event in told)
+
+    def test_how_much_room_that_is_comes_from_the_system(self) -> None:
+        display = open_displays()[0]
+        assert display.usable == (0, 0, display.width, display.height)
 
     def test_the_whole_display_is_covered_from_its_corner_and_the_frame_comes_back_where_it_was(self) -> None:
         """A window manager leaves a window that grows where it was, with its far edges off the display."""

@@ -5,6 +5,7 @@ from companion.app.setting_up.desk import SetupDesk
 from companion.app.setting_up.feed import Cameras
 from companion.app.setting_up.runner import thread_runner
 from companion.app.signals import end_on_signals
+from companion.app.window_memory import SETUP, keeper, was_whole
 from companion.errors import FileProblemError
 from companion.screens import setup_window
 from companion.screens.displays import Placement
@@ -26,7 +27,8 @@ def run(wanted: Wanted) -> SetupDesk:
         )
     desk = SetupDesk(wanted, thread_runner(), Cameras(), clock_ms)
     try:
-        setup_window.run(desk, Placement(open_displays()[0], borderless=False), clock_ms)
+        placement = Placement(open_displays()[0], borderless=was_whole(SETUP))
+        setup_window.run(desk, placement, clock_ms, keeper(SETUP))
     finally:
         desk.close()
     return desk
