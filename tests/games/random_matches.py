@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.app.card_files import match_setup
 from companion.kernel.codec import name_of
+from companion.kernel.game import plain_event
 from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.session import Session, rows
 from companion.kernel.titles import title_of
@@ -43,6 +44,7 @@ class Table:
         scrambled: the state with everything exchanged that the crowd may not know.
         secrets: names of cards that lie hidden now.
         methods: how a match can end.
+        lays_open: events that lay a card open at the table, whatever becomes of it.
     """
 
     game: Any
@@ -53,6 +55,7 @@ class Table:
     secrets: Callable[[Any], Counter[str]]
     methods: frozenset[str]
     limit: int = 700
+    lays_open: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -119,11 +122,12 @@ def play(table: Table, setup: Any, seed: int) -> "Story":
         still = hidden & table.secrets(session.state)
         moved = {name for name, count in hidden.items() if still[name] < count}
         after = json.dumps(game.view(session.state, "public"))
+        opened = json.dumps([plain_event(event) for event in act.events if name_of(type(event)) in table.lays_open])
         for event in act.events:
             story.events.add(name_of(type(event)))
             line = game.tell(session.state, event)
             assert line is None or ("{" not in line.en + line.es and line.en and line.es)
-            _tells_no_secret(session.state, line, set(still) - moved, before + after)
+            _tells_no_secret(session.state, line, set(still) - moved, before + opened + after)
         before = after
         check(session)
         _shows_no_secret(table, session.state)
@@ -143,7 +147,7 @@ def _tells_no_secret(state: Any, line: Any, hidden: set[str], public: str) -> No
     """The play-by-play names no card, by reference or title, that lay hidden before and does so still.
 
     Args:
-        public: what the crowd saw before and sees now: another copy of a hidden card may lie open there.
+        public: what the crowd saw before, in between and sees now: another copy of a hidden card may lie open there.
     """
     told = "" if line is None else f"{line.en} {line.es}"
     for name in hidden:

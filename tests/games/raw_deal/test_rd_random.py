@@ -135,7 +135,8 @@ def secrets(state):
 
 
 METHODS = frozenset({"pin", "count_out", "draw", "concession"})
-TABLE = Table(GAME, setup_of, fill, check, scrambled, secrets, METHODS)
+OPEN = frozenset({"card_played", "cards_revealed", "card_to_ringside"})
+TABLE = Table(GAME, setup_of, fill, check, scrambled, secrets, METHODS, lays_open=OPEN)
 
 
 @pytest.mark.parametrize("entered", [False, True])
