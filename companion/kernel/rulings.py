@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
 from companion.errors import NotationError
+from companion.kernel.changing import changed
 from companion.kernel.codec import Plain, decode_as, encode, key_of
 from companion.kernel.text import Text
 
@@ -30,6 +31,85 @@ def need_whole(phase: Any, parts: Mapping[Any, Sequence[tuple[str, object]]], wh
                 str(phase.value),
                 f"in this phase `{name}` must be set",
                 allowed_es=f"en esta fase tiene que haber `{name}`",
+            )
+
+
+def paired(counts: Mapping[str, int], zone: str, value: int, pile: str) -> dict[str, int]:
+    """The counts of a zone that a ruling sets and of the pile beside it, which gives the cards or takes them.
+
+    Args:
+        counts: cards of each, before the ruling.
+    """
+    return {zone: value, pile: max(0, counts[pile] - (value - counts[zone]))}
+
+
+def with_pile(owner: T, topic: str, value: Any, piles: Mapping[str, tuple[str, str, str]]) -> T:
+    """A seat whose zone is as the referee says; names of a zone make it as large as they are, never smaller.
+
+    Args:
+        piles: of each topic the count that it sets, the field with the names, and the count of the pile beside it.
+    """
+    count, names, _ = piles[topic]
+    changes: dict[str, Any] = {}
+    if topic == names:
+        changes[names] = value
+        value = max(getattr(owner, count), len(value))
+    counts = {key: int(getattr(owner, key)) for key in counted(piles)}
+    changes.update(paired(counts, count, value, piles[topic][2]))
+    found: T = changed(cast("Any", owner), **changes)
+    unknown = {
+        named: ()  # a card that nobody named has left a pile that was known
+        for size, named, _ in piles.values()
+        if named and len(getattr(found, named)) > getattr(found, size)
+    }
+    return cast("T", changed(cast("Any", found), **unknown)) if unknown else found
+
+
+def counted(piles: Mapping[str, tuple[str, str, str]]) -> tuple[str, ...]:
+    """The counts of a seat's zones."""
+    return tuple(dict.fromkeys(count for count, _, _ in piles.values()))
+
+
+def all_cards(owner: object, piles: Mapping[str, tuple[str, str, str]]) -> int:
+    """All cards of a seat's zones."""
+    return sum(int(getattr(owner, key)) for key in counted(piles))
+
+
+def need_conserved(before: int, after: int, where: str, pile: str) -> None:
+    """Hold that a ruling has found as many cards as it has put somewhere.
+
+    Args:
+        before, after: all cards of the seat.
+        pile: the one that had too few.
+
+    Raises:
+        NotationError: cards would come from nowhere.
+    """
+    if before != after:
+        raise NotationError(
+            where,
+            f"{after - before:+} cards in all",
+            f"no card comes from nowhere, and `{pile}` has not so many",
+            what_es=f"{after - before:+} cartas en total",
+            allowed_es=f"ninguna carta sale de la nada, y en `{pile}` no hay tantas",
+        )
+
+
+def need_copies(named: Sequence[str], deck: Mapping[str, int] | None, where: str) -> None:
+    """Hold that the named cards of all zones are in the deck that was entered, so often.
+
+    Raises:
+        NotationError: a card would lie in two places.
+    """
+    if deck is None:
+        return
+    for card in dict.fromkeys(named):
+        if named.count(card) > deck.get(card, 0):
+            raise NotationError(
+                where,
+                card,
+                f"the deck has {deck.get(card, 0)} of it, and no card lies in two places",
+                allowed_es=f"el mazo tiene {deck.get(card, 0)}, y ninguna carta está en dos sitios",
             )
 
 

@@ -292,7 +292,7 @@ def test_a_protected_rival_is_shown_with_the_reason():
     session = Session(played, {"phase": "SETUP"}, "k")
     seats = [f"p{n}" for n in range(1, 8)]
     session.handle("start_game", {"seats": seats, "first": "p1"})
-    session.handle("referee_ruling", {"topic": "hand_count", "subject": "p3", "value": 0})
+    session.handle("referee_ruling", {"topic": "table", "subject": "p3", "value": list(range(10))})
     session.handle("referee_ruling", {"topic": "has_victory", "subject": "p3", "value": False})
     offers = card_view.offers_now(played, session.state)
     view = card_view.card_referee_view(played, session.state, Surroundings(), offers)

@@ -21,7 +21,7 @@ from companion.games.all_time_wrestling.options import OPTIONS
 from companion.games.all_time_wrestling.reasons import no
 from companion.games.all_time_wrestling.sample import board_over
 from companion.kernel.codec import decode, decode_as, encode
-from companion.kernel.rulings import need_whole
+from companion.kernel.rulings import all_cards, need_conserved, need_copies, need_whole, with_pile
 
 _Refs = tuple[str, ...]
 OF_A_SEAT: Mapping[str, Any] = {
@@ -67,7 +67,10 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
         raise no("unknown_field", topic=topic)
     if topic in OF_A_SEAT and subject not in SEATS:
         raise no("unknown_seat", player=subject)
-    _need_whole(apply_ruling(state, topic, subject, value), topic)
+    after = apply_ruling(state, topic, subject, value)
+    if topic in PILES and subject is not None:
+        _need_cards(state, after, subject, topic)
+    _need_whole(after, topic)
 
 
 ATTACKING = (
@@ -120,6 +123,29 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
     return replace(state, **changes)
 
 
+PILES: Mapping[str, tuple[str, str, str]] = {
+    "hand": ("hand_count", "hand", "draw_count"),
+    "hand_count": ("hand_count", "hand", "draw_count"),
+    "discard": ("discard_count", "discard", "draw_count"),
+    "discard_count": ("discard_count", "discard", "draw_count"),
+    "draw_count": ("draw_count", "", "discard_count"),
+}
+"""Of each topic about cards: the count, the names, and the pile that gives and takes (section 4, the invariant)."""
+
+
+def _need_cards(before: State, after: State, seat: str, topic: str) -> None:
+    """Hold that no card comes from nowhere or lies in two places (section 4, the invariant)."""
+    where = f"referee_ruling.{topic}"
+    was, player = before.players[seat], after.players[seat]
+    for card in (*player.hand, *player.discard):
+        if card not in after.cards:
+            raise no("unknown_card", card=card)
+    need_conserved(all_cards(was, PILES), all_cards(player, PILES), where, PILES[topic][2])
+    deck = after.decks.get(seat)
+    in_play = after.attack.cards if after.attack is not None and seat == after.initiative else ()
+    need_copies((*player.hand, *player.discard, *in_play), None if deck is None else deck.cards, where)
+
+
 def _ruled(player: Player, topic: str, value: Any, where: str) -> Player:
     if isinstance(value, int) and not isinstance(value, bool) and value < 0:
         raise NotationError(where, str(value), "give 0 or more", allowed_es="pon 0 o más")
@@ -127,11 +153,9 @@ def _ruled(player: Player, topic: str, value: Any, where: str) -> Player:
         return replace(player, tokens=decode(Tokens, {**encode(player.tokens), **value}, where))
     if topic == "board":
         return replace(player, board=decode(Board, board_over(player.board, value), where))
+    if topic in PILES:
+        return with_pile(player, topic, value, PILES)
     changes: dict[str, Any] = {topic: value}
-    if topic == "hand":
-        changes["hand_count"] = max(player.hand_count, len(value))
-    if topic == "discard":
-        changes["discard_count"] = max(player.discard_count, len(value))
     return replace(player, **changes)
 
 

@@ -38,11 +38,12 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
         NotationError: no such field or value.
     """
     if topic in OF_A_SEAT:
-        if subject not in state.players:
+        if subject is None or subject not in state.players:
             raise reasons.unknown_seat(str(subject))
         checked = decode_as(OF_A_SEAT[topic], value, f"referee_ruling.{topic}")
         if isinstance(checked, int) and not isinstance(checked, bool) and checked < 0:
             raise NotationError(f"referee_ruling.{topic}", str(checked), "give 0 or more", allowed_es="pon 0 o más")
+        _need_ten(state, subject, topic, checked)
         return
     if topic not in OF_THE_GAME:
         known = ", ".join([*OF_A_SEAT, *OF_THE_GAME])
@@ -62,6 +63,46 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
     if topic == "house_rules":
         OPTIONS.resolve(checked)
     _need_whole(apply_ruling(state, topic, subject, value), topic)
+
+
+def _out_of_hand(state: State, seat: str) -> int:
+    """Fight cards of the seat that lie face down now: committed, or interrupting."""
+    if state.combat is None:
+        return 0
+    lying = state.combat.interruption
+    interrupts = lying is not None and lying.player == seat and not lying.card.victory
+    return int(seat in state.combat.from_hand) + int(interrupts)
+
+
+def _need_ten(state: State, seat: str, topic: str, value: Any) -> None:
+    """Hold that hand, table and what lies face down stay ten fight cards (section 4).
+
+    Raises:
+        IllegalCommandError: `unknown_card`.
+        NotationError: a card would come from nowhere or be lost.
+    """
+    player = state.players[seat]
+    out = _out_of_hand(state, seat)
+    due = FIGHT_CARDS - len(player.table) - out
+    where = f"referee_ruling.{topic}"
+    if topic == "table" and len(value) > FIGHT_CARDS - out:
+        allowed = f"{FIGHT_CARDS - out} fight cards at most can lie there"
+        raise NotationError(
+            where, f"{len(value)} cards", allowed, what_es=f"{len(value)} cartas",
+            allowed_es=f"ahí puede haber como mucho {FIGHT_CARDS - out} cartas de combate",
+        )  # fmt: skip
+    if topic == "hand" and value is not None:
+        for ref in value:
+            if ref not in state.cards:
+                raise reasons.unknown_card(ref)
+    given = len(value) if topic == "hand" and value is not None else value if topic == "hand_count" else due
+    if given > due or (topic == "hand_count" and given < due):
+        raise NotationError(
+            where,
+            str(given),
+            f"hand and table are {FIGHT_CARDS} fight cards, so the hand has {due}; rule on `table`",
+            allowed_es=f"mano y mesa son {FIGHT_CARDS} cartas de combate, así que en la mano hay {due}; decide `table`",
+        )
 
 
 def _need_whole(state: State, topic: str) -> None:
@@ -86,8 +127,9 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
             return state
         if topic == "table":
             table = tuple(Card(strength=strength) for strength in checked)
-            out = state.combat is not None and subject in state.combat.from_hand
-            player = replace(player, table=table, hand_count=max(0, FIGHT_CARDS - len(table) - out))
+            left = max(0, FIGHT_CARDS - len(table) - _out_of_hand(state, subject))
+            hand = player.hand if player.hand is not None and len(player.hand) <= left else None
+            player = replace(player, table=table, hand_count=left, hand=hand)
         else:
             changes: dict[str, Any] = {topic: checked}
             player = replace(player, **changes)

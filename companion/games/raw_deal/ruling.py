@@ -18,8 +18,9 @@ from companion.games.raw_deal.model import (
 )
 from companion.games.raw_deal.options import OPTIONS
 from companion.games.raw_deal.reasons import no
+from companion.kernel.changing import changed
 from companion.kernel.codec import decode, decode_as, encode
-from companion.kernel.rulings import need_whole
+from companion.kernel.rulings import need_conserved, need_copies, need_whole, paired
 
 _Refs = tuple[str, ...]
 OF_A_SEAT: Mapping[str, Any] = {
@@ -65,7 +66,10 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
         )
     if topic in OF_A_SEAT and subject not in state.players:
         raise no("unknown_seat", player=subject)
-    _need_whole(apply_ruling(state, topic, subject, value), topic)
+    after = apply_ruling(state, topic, subject, value)
+    if topic in ZONES and subject is not None:
+        _need_cards(state, after, subject, topic)
+    _need_whole(after, topic)
 
 
 def _need_whole(state: State, topic: str) -> None:
@@ -113,6 +117,17 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
     return replace(state, **changes)
 
 
+ZONES: Mapping[str, tuple[str, str]] = {
+    "hand": ("hand_count", "arsenal"),
+    "hand_count": ("hand_count", "arsenal"),
+    "ringside": ("ringside_count", "arsenal"),
+    "ringside_count": ("ringside_count", "arsenal"),
+    "ring": ("ring", "arsenal"),
+    "arsenal": ("arsenal", "ringside_count"),
+}
+"""Of each topic about cards: what it counts, and the pile that gives and takes."""
+
+
 def _ruled(state: State, seat: str, topic: str, value: Any, where: str) -> Player:
     player = state.players[seat]
     if isinstance(value, int) and value < 0:
@@ -121,14 +136,48 @@ def _ruled(state: State, seat: str, topic: str, value: Any, where: str) -> Playe
         case "fr":
             bare = fortitude(replace(state, players={**state.players, seat: replace(player, correction=0)}), seat)
             return replace(player, correction=value - bare)
-        case "hand":
-            return replace(player, hand=value, hand_count=max(player.hand_count, len(value)))
-        case "ringside":
-            return replace(player, ringside=value, ringside_count=max(player.ringside_count, len(value)))
-        case "ring":
-            return replace(player, ring=tuple(_ring_card(state, card) for card in value))
+        case _ if topic in ZONES:
+            return _with_cards(state, seat, topic, value)
     changes = {topic: value}
     return replace(player, **changes)
+
+
+def _with_cards(state: State, seat: str, topic: str, value: Any) -> Player:
+    """The zone as the referee says; the arsenal (for itself: Ringside) has as many fewer or more."""
+    player = state.players[seat]
+    zone, pile = ZONES[topic]
+    counts = {
+        "arsenal": player.arsenal,
+        "hand_count": player.hand_count,
+        "ringside_count": player.ringside_count,
+        "ring": len(player.ring),
+    }
+    changes: dict[str, Any] = {}
+    if topic == "ring":
+        changes["ring"] = tuple(_ring_card(state, card) for card in value)
+        value = len(value)
+    elif topic in {"hand", "ringside"}:
+        changes[topic] = value
+        value = max(counts[zone], len(value))
+    changes = {**paired(counts, zone, value, pile), **changes}
+    if len(changes.get("hand", player.hand)) > changes.get("hand_count", player.hand_count):
+        changes["hand"] = ()  # a card that nobody named has left a hand that was known
+    if len(changes.get("ringside", player.ringside)) > changes.get("ringside_count", player.ringside_count):
+        changes["ringside"] = ()
+    return changed(player, **changes)
+
+
+def _need_cards(before: State, after: State, seat: str, topic: str) -> None:
+    """Hold that no card comes from nowhere or lies in two places: the four zones hold 60 (section 4)."""
+    where = f"referee_ruling.{topic}"
+    player = after.players[seat]
+    for card in (*player.hand, *player.ringside):
+        if card not in after.cards:
+            raise no("unknown_card", card=card)
+    need_conserved(before.players[seat].total, player.total, where, ZONES[topic][1])
+    deck = after.decks.get(seat)
+    ring = tuple(card.card for card in player.ring if card.card is not None)
+    need_copies((*player.hand, *player.ringside, *ring), None if deck is None else deck.cards, where)
 
 
 def _ring_card(state: State, card: str) -> RingCard:

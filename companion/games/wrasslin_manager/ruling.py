@@ -21,7 +21,7 @@ from companion.games.wrasslin_manager.options import OPTIONS
 from companion.games.wrasslin_manager.reasons import no
 from companion.kernel.card_files import need_sound
 from companion.kernel.codec import decode, decode_as, encode
-from companion.kernel.rulings import need_whole
+from companion.kernel.rulings import all_cards, need_conserved, need_whole, with_pile
 
 _Refs = tuple[str, ...]
 OF_A_SEAT: Mapping[str, Any] = {
@@ -86,7 +86,10 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
         raise no("unknown_seat", player=subject)
     if value is None and topic not in _MAY_BE_NULL:
         raise no("value_missing", what=topic)
-    _need_whole(apply_ruling(state, topic, subject, value), topic)
+    after = apply_ruling(state, topic, subject, value)
+    if topic in PILES and subject is not None:
+        _need_cards(state, after, subject, topic)
+    _need_whole(after, topic)
 
 
 def _need_whole(state: State, topic: str) -> None:
@@ -127,6 +130,25 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
     return replace(state, **changes)
 
 
+PILES: Mapping[str, tuple[str, str, str]] = {
+    "hand": ("hand_count", "hand", "deck_count"),
+    "hand_count": ("hand_count", "hand", "deck_count"),
+    "discard": ("discard_count", "discard", "deck_count"),
+    "discard_count": ("discard_count", "discard", "deck_count"),
+    "deck_count": ("deck_count", "", "discard_count"),
+}
+"""Of each topic about cards: the count, the names, and the pile that gives and takes."""
+
+
+def _need_cards(before: State, after: State, seat: str, topic: str) -> None:
+    """Hold that no card comes from nowhere: what is gained or removed has its own commands (WM-603, WM-307)."""
+    was, manager = before.managers[seat], after.managers[seat]
+    for card in (*manager.hand, *manager.discard):
+        if card not in after.cards:
+            raise no("unknown_card", card=card)
+    need_conserved(all_cards(was, PILES), all_cards(manager, PILES), f"referee_ruling.{topic}", PILES[topic][2])
+
+
 def _ruled(manager: Manager, topic: str, value: Any) -> Manager:
     least = FLOOR if topic in {"fue", "agi", "tec"} else 0
     if isinstance(value, int) and not isinstance(value, bool) and value < least and topic != "power":
@@ -140,11 +162,9 @@ def _ruled(manager: Manager, topic: str, value: Any) -> Manager:
         return replace(manager, fue=fue, agi=agi, tec=tec)
     if topic in {"training", "strategy"} and isinstance(value, int):
         value = (None,) * value
+    if topic in PILES:
+        return with_pile(manager, topic, value, PILES)
     changes: dict[str, Any] = {topic: value}
-    if topic == "hand":
-        changes["hand_count"] = max(manager.hand_count, len(value))
-    if topic == "discard":
-        changes["discard_count"] = max(manager.discard_count, len(value))
     return replace(manager, **changes)
 
 

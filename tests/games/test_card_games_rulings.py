@@ -1,0 +1,118 @@
+"""What the referee may set in any of the card games: no card comes from nowhere, none is lost (section 4)."""
+
+from importlib import import_module
+
+import pytest
+
+from companion.errors import NotationError
+from companion.kernel.refusals import IllegalCommandError
+from companion.kernel.session import Session
+
+ATW, RD, WM, GWF = "all_time_wrestling", "raw_deal", "wrasslin_manager", "galaxy_wrestling_federation"
+CARDS = {
+    ATW: {"a": {"damage": 1}, "b": {"damage": 1}, "c": {"damage": 1}},
+    RD: {"a": {}, "b": {}, "c": {}},
+    WM: {"a": {}, "b": {}, "c": {}},
+    GWF: {ref: {"strength": 1, "beats": 1} for ref in "abc"},
+}
+PLAYERS = {
+    ATW: {"players": {"p1": {"hand": ["a", "b"], "hand_count": 3, "draw_count": 4, "discard": 2}}},
+    RD: {"players": {"p1": {"hand": ["a", "b"], "hand_count": 3, "arsenal": 4, "ringside": 2}}},
+    WM: {"players": {"p1": {"hand": ["a", "b"], "hand_count": 3, "deck_count": 4, "discard": 2}}},
+}
+
+
+def at(name, **setup):
+    return Session(
+        import_module(f"companion.games.{name}").GAME, {"cards": CARDS[name], **PLAYERS.get(name, {}), **setup}
+    )
+
+
+def rule(session, topic, value):
+    session.handle("referee_ruling", {"topic": topic, "subject": "p1", "value": value})
+    return session.game.snapshot(session.state)
+
+
+def of_p1(shown, *keys):
+    return tuple(shown[key]["p1"] for key in keys)
+
+
+COUNTS = {
+    ATW: ("hand_count", "draw_count", "discard_count"),
+    WM: ("hand_count", "deck_count", "discard_count"),
+    RD: ("hand_count", "arsenal", "ringside_count"),
+}
+PILE = {ATW: "discard", WM: "discard", RD: "ringside"}
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_what_comes_into_a_zone_has_left_another(name):
+    keys = COUNTS[name]
+    assert of_p1(rule(at(name), "hand_count", 5), *keys) == (5, 2, 2)
+    assert of_p1(rule(at(name), "hand_count", 2), *keys) == (2, 5, 2)
+    assert of_p1(rule(at(name), "hand", ["a", "b", "c", "a"]), *keys) == (4, 3, 2)
+    assert of_p1(rule(at(name), "hand", ["a"]), *keys) == (3, 4, 2)
+    assert of_p1(rule(at(name), PILE[name], ["a", "b", "c"]), *keys) == (3, 3, 3)
+    assert of_p1(rule(at(name), keys[2], 6), *keys) == (3, 0, 6)
+    assert of_p1(rule(at(name), keys[1], 6), *keys) == (3, 6, 0)
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_a_zone_gets_no_card_that_is_nowhere(name):
+    session = at(name)
+    for topic, value in (("hand_count", 8), (COUNTS[name][1], 7), (COUNTS[name][2], 7), ("hand", ["a"] * 8)):
+        with pytest.raises(NotationError, match="from nowhere") as caught:
+            rule(session, topic, value)
+        assert "de la nada" in caught.value.spanish
+    for topic in ("hand", PILE[name]):
+        with pytest.raises(IllegalCommandError) as refused:
+            rule(session, topic, ["zzz"])
+        assert refused.value.code == "unknown_card"
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_a_hand_of_which_unnamed_cards_have_left_is_known_no_more(name):
+    shown = rule(at(name), "hand_count", 1)
+    assert of_p1(shown, "hand", "hand_count") == ([], 1)
+
+
+def test_the_ring_takes_its_cards_from_the_arsenal():
+    session = at(RD)
+    assert of_p1(rule(session, "ring", ["a", "c"]), "ring_count", "arsenal", "zone_sum") == (2, 2, 9)
+    assert of_p1(rule(session, "ring", []), "ring_count", "arsenal", "zone_sum") == (0, 4, 9)
+    with pytest.raises(NotationError, match="from nowhere"):
+        rule(session, "ring", ["a"] * 5)
+
+
+@pytest.mark.parametrize(("name", "more"), [(ATW, {"wrestler": "shumba"}), (RD, {"superstar": "kane"})])
+def test_a_card_of_an_entered_deck_lies_in_one_place(name, more):
+    session = at(name, decks={"p1": {**more, "cards": {"a": 1, "b": 3, "c": 1}}})
+    rule(session, "hand", ["a", "b", "b"])
+    with pytest.raises(NotationError, match="two places"):
+        rule(session, PILE[name], ["a"])
+
+
+def test_ten_fight_cards_in_hand_on_the_table_and_face_down():
+    session = at(GWF)
+    rule(session, "hand_count", 10)
+    rule(session, "hand", ["a", "b"])
+    assert of_p1(rule(session, "table", [1, 2, 4]), "hand_count", "hand") == (7, ["a", "b"])
+    rule(session, "hand", None)
+    for topic, value in (("hand_count", 8), ("hand_count", 6), ("hand", ["a"] * 8), ("table", [1] * 11)):
+        with pytest.raises(NotationError):
+            rule(session, topic, value)
+    with pytest.raises(IllegalCommandError) as refused:
+        rule(session, "hand", ["zzz"])
+    assert refused.value.code == "unknown_card"
+    assert rule(session, "table", list(range(9)))["hand_count"]["p1"] == 1
+
+
+def test_a_card_face_down_is_one_of_the_ten():
+    session = at(GWF, combat={"kind": "strength", "committed": {"p1": "a", "p2": "face_down"}})
+    with pytest.raises(NotationError, match="9 fight cards"):
+        rule(session, "table", [1] * 10)
+    assert rule(session, "table", [1, 2])["hand_count"]["p1"] == 7
+    session.handle("interrupt", {"player": "p3", "target": "p2", "card": "b"})
+    given = {"topic": "table", "subject": "p3", "value": list(range(9))}
+    session.handle("referee_ruling", given)
+    assert session.game.snapshot(session.state)["hand_count"]["p3"] == 0
