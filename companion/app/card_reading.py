@@ -109,8 +109,9 @@ def read_file(path: Path, wanted: str | None) -> CardFile:
         )  # fmt: skip
     if named is not None and wanted is not None and named != wanted:
         raise document.error(
-            (GAME,), f"game = {named} is another game", f"this is about {wanted}",
-            what_es=f"game = {named} es otro juego", allowed_es=f"aquí se trata de {wanted}",
+            (GAME,), f"game = {named} is another game than {wanted}", f"give --game {named}, or a file of {wanted}",
+            what_es=f"game = {named} es otro juego que {wanted}",
+            allowed_es=f"pon --game {named}, o un archivo de {wanted}",
         )  # fmt: skip
     found = game_with_cards(str(named or wanted))
     assert found.card_format is not None

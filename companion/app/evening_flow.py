@@ -98,7 +98,7 @@ class Host(Protocol):
     def ask(self, request: Any) -> Refusal | None: ...
     def signs(self) -> Mapping[str, Chip]: ...
     def lengthen(self, name: str, more_ms: int) -> None: ...
-    def next_match(self) -> Refusal | None: ...
+    def next_match(self, game: str = "") -> Refusal | None: ...
 
 
 @dataclass
@@ -273,8 +273,8 @@ class EveningFlow:
                 return self._sculpt(what)
             case PlaceAsSeen():
                 return self._place()
-            case NextMatch():
-                return self.host.next_match()
+            case NextMatch(game=game):
+                return self.host.next_match(game)
             case ClaysAgreed():
                 self._agree_clays()
         return None

@@ -7,7 +7,7 @@ from typing import Any
 from companion.app.card_files import match_setup
 from companion.config.document import Document
 from companion.config.strict import load_file
-from companion.errors import ConfigError, NotationError, UsageProblemError
+from companion.errors import ConfigError, FileProblemError, NotationError, UsageProblemError
 from companion.games.clay_wrestling.profile import OPTIONS
 from companion.kernel.text import Text
 
@@ -26,11 +26,21 @@ def setup_of_files(game: str, cards: Sequence[Path], decks: Mapping[str, Path], 
     if game != CLAY:
         return match_setup(game, cards, decks, rules)
     if cards or decks or rules is None:
+        named = next(filter(None, map(_game_of, (*cards, *decks.values()))), "ID")
         raise UsageProblemError(
-            "clay wrestling has no cards; give --game ID, or --rules alone",
-            "la lucha de plastilina no tiene cartas; pon --game ID, o solo --rules",
+            f"clay wrestling has no cards; these files need --game {named}",
+            f"la lucha de plastilina no tiene cartas; estos archivos piden --game {named}",
         )
     return read_clay_rules(rules)
+
+
+def _game_of(path: Path) -> str:
+    """The game that a file says it is of; empty where it says none, or cannot be read."""
+    try:
+        value = load_file(path).value
+    except (FileProblemError, ConfigError):
+        return ""
+    return str(value.get("game") or "") if isinstance(value, Mapping) else ""
 
 
 def read_clay_rules(path: Path) -> dict[str, Any]:

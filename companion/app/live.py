@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from companion.app.camera_desk import CameraDesk, Waiting, on_screen
+from companion.app.card_evening import ShowSoFar, after_the_end, setup_again
 from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readings_in_live
 from companion.app.crowd_board import CrowdBoard
 from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings, newest_readings
@@ -37,6 +38,7 @@ from companion.kernel.text import Language, Text
 from companion.leds.service import LightService
 from companion.screens import card_view, clay_choices, clay_view, interaction
 from companion.screens.count_panels import count_panels
+from companion.screens.flow_state import NextMatch
 from companion.screens.needs import Need
 from companion.screens.past import Then, preview, same_again
 from companion.screens.past_lines import PastLines, text_of
@@ -89,6 +91,7 @@ class LiveEvening:
         self._news = self.news or StoreNews(self.journal)
         self.teller = Teller(self.evening.game)
         self._past = PastLines(self.evening.game)
+        self._so_far = ShowSoFar(self.journal)
         self._from_above = None if self.eyes is None else RingFromAbove(self.eyes.table)
         self._wind_clocks()
         self.desk = CameraDesk({})
@@ -193,7 +196,8 @@ class LiveEvening:
             return clay_view.referee_view(
                 state, around, game.pending(state), self._offers_now(state), game.outcome(state)
             )
-        return card_view.card_referee_view(game, state, around, self._offers_now(state))
+        view = card_view.card_referee_view(game, state, around, self._offers_now(state))
+        return replace(view, after=after_the_end(game.id), summary=self._so_far.panels(self.evening))
 
     def _offers_now(self, state: Any) -> Any:
         """Offers are worked out once a state, not once a picture."""
@@ -282,6 +286,8 @@ class LiveEvening:
                 self._note_clocks(GOING if going else STOPPED, "referee")
             case interaction.ToggleWindow() | interaction.Leave():
                 return None  # the window's own
+            case NextMatch(game=game):
+                return self.next_match(game)
             case _ if self.flow is not None:
                 return self.flow.ask(request)
         return None
@@ -301,14 +307,20 @@ class LiveEvening:
         self.clocks.lengthen(name, more_ms)
         self._note_clocks("clocks_lengthened", "referee")
 
-    def next_match(self) -> Refusal | None:
-        """Begin the next match of this show with the same people, once this one is over."""
+    def next_match(self, game: str = "") -> Refusal | None:
+        """Begin the next match of this show, once this one is over: with the same people, or the same cards and decks.
+
+        Args:
+            game: empty: of the same game.
+        """
         before = self.evening
         if before.game.outcome(before.state) is None:
             return None
+        wanted = game or before.game.id
         seed = f"{self.journal.show.path.stem}-{self.clock_ms()}"
         people = partial(same_people, before.state)
-        self.evening = new_match(self.journal, CLAY, seed, self.clock_ms, (), self._say, more=people)
+        setup = None if wanted == CLAY else setup_again(self.journal, wanted)
+        self.evening = new_match(self.journal, wanted, seed, self.clock_ms, (), self._say, setup, more=people)
         keep_result(self.evening, self.journal, self._say)
         self.notice = None
         self.teller, self._past = Teller(self.evening.game), PastLines(self.evening.game)

@@ -43,8 +43,12 @@ IS_OVER = Text(
     "el combate {number} de {path} ha terminado; U deshace el final, --new empieza el siguiente (o G, primera página)",
 )
 IS_OVER_CARDS = Text(
-    "match {number} of {path} is over; U takes its end back, --new begins the next match",
-    "el combate {number} de {path} ha terminado; U deshace el final, --new empieza el siguiente",
+    "match {number} of {path} is over; U takes its end back, 1 begins the next match (so does --new)",
+    "el combate {number} de {path} ha terminado; U deshace el final, 1 empieza el siguiente (o --new)",
+)
+IS_OVER_OTHER = Text(
+    "{path}: its match of {old} is over, and its end can still be taken back; begin the one of {new} with --new",
+    "{path}: su partida de {old} ha terminado y aún se puede deshacer el final; empieza la de {new} con --new",
 )
 ONE_DISPLAY = Text(
     "no display for the crowd board alone: it waits minimised in the task bar",
@@ -102,7 +106,8 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
     """The last match of the show, else a new one.
 
     One that is over stays on the screen, so that its end can be taken back (field note G-06), until the referee begins
-    the next one: on the page, by `--new`, or by naming what only a new match can have (its game, people or files).
+    the next one: on the screen, by `--new`, or by naming what only a new match can have (its people or files). A match
+    of another game is begun by `--new` alone.
 
     Dice that nobody typed are rolled by the program; the seed is in the journal, so that anyone can roll them again.
     """
@@ -119,6 +124,11 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
             say(GOES_ON.filled(number=evening.number, path=wanted.show, seq=evening.last_seq))
         join_empty(evening, journal, wanted.fighters, say)
         return evening
+    if evening is not None and wanted.game not in {None, evening.game.id} and evening.session.can_undo:
+        raise UsageProblemError(
+            IS_OVER_OTHER.filled(path=wanted.show, old=evening.game.id, new=wanted.game).en,
+            IS_OVER_OTHER.filled(path=wanted.show, old=evening.game.id, new=wanted.game).es,
+        )
     if evening is not None and wanted.game in {None, evening.game.id} and not (with_files or wanted.fighters):
         told = IS_OVER if evening.game.id == CLAY else IS_OVER_CARDS
         say(told.filled(number=evening.number, path=wanted.show))

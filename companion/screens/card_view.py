@@ -62,6 +62,8 @@ PANELS: Mapping[type, Panels] = {
 }
 TELL_WHY = frozenset({"challenge"})
 """A rival who is protected or has no cards is not left out but greyed, with the reason."""
+WINS = Text("{name} wins", "Gana {name}")
+WIN = Text("{name} win", "Ganan {name}")
 DRAW = Text("Draw", "Empate")
 NOBODY = Text("Nobody wins", "No gana nadie")
 NOT_DUE = frozenset({"wrong_window", "wrong_phase", "not_active", "no_count", "game_over", "match_over", "season_over"})
@@ -210,6 +212,13 @@ def told_value(state: Any, refusal: Refusal) -> Action | None:
     return card_rulings.told_action(state, refusal.missing, names_of(state))
 
 
+def method_words(game: str, method: str) -> Text | None:
+    """How a match of a card game ended, in words; None where they are not known."""
+    return next(
+        (one.methods.get(method) for kind, one in PANELS.items() if kind.__module__.split(".")[2] == game), None
+    )
+
+
 def names_of(state: Any) -> Mapping[str, str]:
     """The wrestlers by seat, as the screens call them."""
     return PANELS[type(state)].names(state)
@@ -261,5 +270,6 @@ def _ending(game: Game[Any], state: Any, colours: Mapping[str, Rgb]) -> Ending |
     signs = card_words.seat_chips(called, colours)
     shown = ", ".join(called.get(seat, seat) for seat in outcome.winners)
     how = panels.methods.get(outcome.method, card_words.same(outcome.method))
-    title = card_words.same(shown) if shown else DRAW if outcome.result is Result.DRAW else NOBODY
+    won = (WINS if len(outcome.winners) == 1 else WIN).filled(name=shown)
+    title = won if shown else DRAW if outcome.result is Result.DRAW else NOBODY
     return Ending(title, how, outcome.winners, tuple(signs[seat] for seat in outcome.winners if seat in signs))

@@ -80,7 +80,13 @@ class PlaceAsSeen:
 
 @dataclass(frozen=True, slots=True)
 class NextMatch:
-    """Begin a new match in the same show."""
+    """Begin a new match in the same show.
+
+    Attributes:
+        game: empty: of the same game.
+    """
+
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)

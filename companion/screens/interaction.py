@@ -12,7 +12,7 @@ from companion.screens.cursor import steer
 from companion.screens.dice_keys import dice_key, dice_wanted
 from companion.screens.flow import press as flow_press
 from companion.screens.flow import step_of
-from companion.screens.flow_state import FlowUi, OpenSheet
+from companion.screens.flow_state import FlowUi, NextMatch, OpenSheet
 from companion.screens.flow_view import FlowView, Step
 from companion.screens.inputs import TRAY, TWICE, TYPED, WHO
 from companion.screens.key_hints import (
@@ -103,6 +103,8 @@ LEAVE_QUESTION = Text(
 FORM = "sheet"
 """What a command needs that is asked for by a form."""
 NEXT_MATCH = "next_match"
+SUMMARY = "summary"
+"""Of the entry that shows the results of the show, and takes them away again."""
 """The menu's own entry after the end: the page of the show, where the next match begins."""
 NEXT = Text("Next match: page of the show", "Siguiente combate: página de la velada")
 NEXT_SAVED = Text(
@@ -211,6 +213,7 @@ def shown(ui: Ui, view: RefereeView) -> RefereeView:
         action_page=ui.page,
         cursor=ui.cursor,
         light_hall=ui.light_hall,
+        summed_up=ui.summary and bool(view.summary),
         reduced_motion=ui.reduced_motion,
         muted=ui.muted,
         show_keys=ui.help,
@@ -232,7 +235,9 @@ def _menu_shown(ui: Ui, view: RefereeView) -> RefereeView:
 
 
 def _with_next(view: RefereeView) -> RefereeView:
-    """After the end the next match stands first; its page is the evening's, so without one there is none."""
+    """After the end the next match stands first: on the evening's page, or in the list of games without one."""
+    if view.ending is not None and view.evening is None:
+        return replace(view, actions=(*view.after, *view.actions))
     if view.ending is None or view.evening is None:
         return view
     label = NEXT if view.unsaved is not None else NEXT_SAVED
@@ -335,6 +340,8 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
             return ui, (ToggleClocks(),)
         case "f11":
             return ui, (ToggleWindow(),)
+        case "g" if view.evening is None and view.summary:
+            return replace(ui, summary=not ui.summary), ()
         case "g" if view.evening is not None:
             return replace(fresh(ui), flow=_first_flow(view)), ()
         case "j" if view.acts and game.foresee is not None:
@@ -400,10 +407,15 @@ def _take(ui: Ui, action: Action, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     if not action.legal:
         reason = action.reason or Text("", "")
         return replace(ui, notice=Notice(Tone.BAD, reason, action.rule)), ()
-    if action.command == NEXT_MATCH:
-        return replace(ui, flow=FlowUi(step=Step.SHOW)), ()
     if action.children:
         return opened_list(ui, action), ()
+    if action.command == NEXT_MATCH and "game" in action.parameters:
+        flow = FlowUi() if action.parameters.get("pages") else None
+        return replace(fresh(ui), flow=flow, summary=False), (NextMatch(action.parameters["game"]),)
+    if action.command == NEXT_MATCH:
+        return replace(ui, flow=FlowUi(step=Step.SHOW)), ()
+    if action.command == SUMMARY:
+        return replace(ui, summary=not ui.summary), ()
     if action.command == BACK:
         return closed_list(ui), ()
     if action.command == REASON:

@@ -65,14 +65,16 @@ def _ropes(canvas: Canvas, layout: RefereeLayout) -> None:
 
 
 def _middle(canvas: Canvas, layout: RefereeLayout, view: RefereeView, language: str, now_ms: int) -> None:
-    if view.ring is not None:
+    if view.summed_up:
+        _panels(canvas, layout.ring, view.summary, language)
+    elif view.ring is not None:
         canvas.fill(layout.ring, canvas.theme.floor)
         ring_map(canvas, layout.ring, view.ring)
     elif view.board is not None:
         card_board.middle(canvas, layout.ring, view.board, language)
     else:
         _panels(canvas, layout.ring, view.panels, language)
-    if view.ending is not None:
+    if view.ending is not None and not view.summed_up:
         _ending(canvas, layout.ring, view, language)
     if view.rolled is not None and shown_now(view.rolled, now_ms):
         dice_strip(canvas, layout.ring, view.rolled, now_ms, reduced=view.reduced_motion)
@@ -282,7 +284,7 @@ def _is_off(cap: str, view: RefereeView) -> bool:
         case "Y":
             return not view.can_redo
         case "G":
-            return view.evening is None
+            return view.evening is None and not view.summary
         case "C":
             return not view.timers
         case "A" | "B" | "S":

@@ -207,6 +207,7 @@ class Ui:
         reason: why the referee rules, until he chooses another reason.
         typed: digits of dice or of a number.
         peek: a secret that is being written is shown.
+        summary: the results of the show stand where the table is.
         cursor: key of the choice that arrows and gamepad stand on.
     """
 
@@ -232,3 +233,4 @@ class Ui:
     muted: bool = False
     picture: bool = False
     peek: bool = False
+    summary: bool = False

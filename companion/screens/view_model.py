@@ -190,6 +190,8 @@ class RefereeView:
         board: a card game's table, drawn instead of fighters, ring and panels.
         reason: why the referee rules, while a list of rulings is open.
         picking: several choices are taken one after the other; Enter ends.
+        after: what may be done once the match is over, where no page of the evening offers it.
+        summary: results of the show for G; `summed_up`: they are looked at.
         form: a sheet that is being filled in.
         undoes: what an undo would take back.
         acts: the commands that count, oldest first, for the journal browser.
@@ -242,6 +244,9 @@ class RefereeView:
     flow: "FlowUi | None" = None
     reason: Text | None = None
     picking: bool = False
+    after: tuple[Action, ...] = ()
+    summary: tuple[Panel, ...] = ()
+    summed_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,10 @@ class TestReading:
             ("", "1:1: this is no mapping; give a mapping"),
             ("game: chess\n", "1:7: game = chess is not allowed; known games are"),
             ("game: cotg\nhouse_rules: {pin: 1}\n", "1:7: game = cotg is not allowed"),  # field note R-16
-            ("game: wrasslin_manager\n", "1:7: game = wrasslin_manager is another game; this is about raw_deal"),
+            (
+                "game: wrasslin_manager\n",
+                "1:7: game = wrasslin_manager is another game than raw_deal; give --game wrasslin_manager",
+            ),
         ],
     )
     def test_a_file_of_something_else(self, written, text, line):

@@ -262,9 +262,7 @@ def test_a_finished_match_stays_after_a_restart_and_its_end_can_be_taken_back(
     assert fold(journal.rows()).corrected == frozenset()
 
 
-@pytest.mark.parametrize(
-    "wanted", [{"new_match": True}, {"fighters": ("Momia", "Pulpo")}, {"game": "galaxy_wrestling_federation"}]
-)
+@pytest.mark.parametrize("wanted", [{"new_match": True}, {"fighters": ("Momia", "Pulpo")}])
 def test_after_a_finished_match_a_new_one_is_begun_by_asking_for_it(
     journal: ResilientJournal, show: Path, wanted: dict[str, Any]
 ) -> None:
