@@ -21,6 +21,9 @@ lint: setup
 	$(VENV_PYTHON) -m ruff format --check .
 	$(VENV_PYTHON) -m mypy
 
+# as the program itself does: no spinning thread of the matrix library
+bench bars: export OPENBLAS_NUM_THREADS := 1
+
 bench: setup
 	$(VENV_PYTHON) scripts/bench.py
 

@@ -18,8 +18,14 @@ def run(*arguments: str) -> int:
     Three workers, as some tests wait for a window or a clock of another process.
     """
     command = [sys.executable, "-m", "pytest", "-q", "-n", "3", "--dist", "worksteal", *arguments, *sys.argv[1:]]
-    # windows of the tests draw into memory unless a test brings a display of its own
-    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    # windows of the tests draw into memory unless a test brings a display of its own; as in the program itself,
+    # no thread of the matrix library spins beside the three workers
+    environment = {
+        **os.environ,
+        "SDL_VIDEODRIVER": "dummy",
+        "SDL_AUDIODRIVER": "dummy",
+        "OPENBLAS_NUM_THREADS": "1",
+    }
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
 

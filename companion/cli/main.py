@@ -1,5 +1,6 @@
 """The command `companion`: one file per verb, each loaded when it is asked for."""
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -135,6 +136,8 @@ def _stopped(language: str, words: Sequence[str]) -> str:
 
 def run() -> None:
     """Console script."""
+    # numpy's library keeps a spinning thread on every core for products of small matrices: twice the work, no gain
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         # a Windows console or a POSIX locale must not turn a name with ñ into a traceback
         reconfigure = getattr(stream, "reconfigure", None)
