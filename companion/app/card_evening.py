@@ -10,7 +10,6 @@ from companion.games import GAMES
 from companion.games import game as game_named
 from companion.kernel.session import OPENED
 from companion.kernel.text import Text
-from companion.screens import card_view
 from companion.screens.interaction import NEXT_MATCH, SUMMARY
 from companion.screens.view_model import Action, Fact, Panel
 from companion.store.people import Bout, fold
@@ -67,6 +66,8 @@ def _fact(bout: Bout) -> Fact:
     number = bout.bout if not bout.bout.isdigit() else f"{bout.bout}."
     label = game_named(game).title if game in GAMES else Text(game, game)
     who = Text(", ".join(bout.winners), ", ".join(bout.winners)) if bout.winners else DRAW
+    from companion.screens import card_view
+
     how = card_view.method_words(game, bout.ending)
     value = who if how is None or not bout.winners else Text(f"{who.en} · {how.en}", f"{who.es} · {how.es}")
     return Fact(Text(f"{number} {label.en}", f"{number} {label.es}"), value)

@@ -16,7 +16,7 @@ from companion.errors import CompanionError, FileProblemError
 from companion.games import game as game_named
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.session import OPENED, Session, grouped, read_act
-from companion.screens import card_view, clay_view
+from companion.screens import clay_view
 from companion.screens.theme import SILENCE_MS
 from companion.screens.view_model import CrowdView, JournalLine, Moment
 from companion.store.belts import champion_of
@@ -100,6 +100,8 @@ class CrowdFeed:
         if isinstance(state, Match):
             view = clay_view.crowd_view(state, around, game.outcome(state))
         else:
+            from companion.screens import card_view
+
             view = card_view.card_crowd_view(game, state, around)
         belt, champion = self._belt
         return replace(view, belt=belt, champion=champion if held is None else "")

@@ -36,7 +36,7 @@ from companion.kernel.dice_counts import dice_counts
 from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Language, Text
 from companion.leds.service import LightService
-from companion.screens import card_view, clay_choices, clay_view, interaction
+from companion.screens import clay_choices, clay_view, interaction
 from companion.screens.count_panels import count_panels
 from companion.screens.flow_state import NextMatch
 from companion.screens.needs import Need
@@ -196,6 +196,8 @@ class LiveEvening:
             return clay_view.referee_view(
                 state, around, game.pending(state), self._offers_now(state), game.outcome(state)
             )
+        from companion.screens import card_view
+
         view = card_view.card_referee_view(game, state, around, self._offers_now(state))
         return replace(view, after=after_the_end(game.id), summary=self._so_far.panels(self.evening))
 
@@ -205,6 +207,8 @@ class LiveEvening:
             if isinstance(state, Match):
                 offers = clay_choices.offers_now(state)
             else:
+                from companion.screens import card_view
+
                 offers = card_view.offers_now(self.evening.game, state)
             self._offers = (state, offers)
         return self._offers[1]
@@ -226,12 +230,18 @@ class LiveEvening:
 
     def told(self, refusal: Refusal) -> Action | None:
         """The ruling that tells the value which a refused command lacks."""
+        if isinstance(self.evening.state, Match):
+            return None
+        from companion.screens import card_view
+
         return card_view.told_value(self.evening.state, refusal)
 
     def _needs(self, state: Any, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]:
         game = self.evening.game
         if isinstance(state, Match):
             return clay_choices.needs(state, command, keys)
+        from companion.screens import card_view
+
         return card_view.needs(game, state, command, keys)
 
     def then(self, index: int) -> Then:
@@ -347,7 +357,11 @@ class LiveEvening:
         try:
             act = self.evening.give(command, parameters, by=by, method=method, calls=calls)
         except IllegalCommandError as error:
-            return card_view.told_refusal(self.evening.state, error.refusal, parameters)
+            if isinstance(before, Match):
+                return error.refusal
+            from companion.screens import card_view
+
+            return card_view.told_refusal(before, error.refusal, parameters)
         except CompanionError as error:
             return Refusal("notation", "", Text(str(error), error.of("es")))
         return self._why_not_after_all(before, act)

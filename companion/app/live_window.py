@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.app.card_files import profile_of
 from companion.app.clocks import steady_ms
 from companion.app.colour_age import ColourAge, learned_ms, local_offset_min
 from companion.app.crash import report
@@ -137,10 +136,18 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
     seed = wanted.seed or f"{wanted.show.stem}-{now_ms()}"
     game = wanted.game or CLAY
     setup = setup_of_files(game, wanted.cards, wanted.decks, wanted.rules) if with_files else None
-    profile = None if setup is None else profile_of(setup)
+    if setup is not None:
+        _tell_profile(setup, say)
+    return new_match(journal, game, seed, now_ms, wanted.fighters, say, setup)
+
+
+def _tell_profile(setup: Mapping[str, Any], say: Callable[[Text], None]) -> None:
+    """Whose house rules the match goes by, where a file brought any."""
+    from companion.app.card_files import profile_of
+
+    profile = profile_of(setup)
     if profile is not None:
         say(profile)
-    return new_match(journal, game, seed, now_ms, wanted.fighters, say, setup)
 
 
 def keys_come_back(live: LiveEvening, take_keys: Callable[[], None]) -> Callable[[int], bool]:

@@ -12,7 +12,6 @@ from companion.games.clay_wrestling.model import Match
 from companion.kernel.outcome import Outcome
 from companion.kernel.session import Session
 from companion.kernel.text import Text
-from companion.screens.card_view import names_of
 from companion.store.desk import DESK
 from companion.store.lineup import Commands, fighters_of, lineup, result
 from companion.store.people import (
@@ -263,6 +262,8 @@ class _Keeper:
         state = self.evening.state
         if isinstance(state, Match):
             return result(state, outcome, self._name, *at_stake(people, self._name, fighters_of(state)))
+        from companion.screens.card_view import names_of
+
         called = names_of(state)
         fighters = tuple(called[seat] for seat in called)
         winners = tuple(called.get(seat, seat) for seat in outcome.winners)

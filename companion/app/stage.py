@@ -10,7 +10,6 @@ from companion.games.clay_wrestling.model import Match
 from companion.kernel.acts import COMMANDED, REDONE, REROLL, UNDONE, Act
 from companion.kernel.game import Game
 from companion.kernel.text import Text, plural
-from companion.screens import card_moments
 from companion.screens.clay_moments import moment_of
 from companion.screens.clay_rulings import CORRECTS, ruled
 from companion.screens.rolling import rolled_of
@@ -96,6 +95,8 @@ class Teller:
             if isinstance(state, Match):
                 self.moment = moment_of(state, event, now_ms) or self.moment
             else:
+                from companion.screens import card_moments
+
                 self.moment = card_moments.moment_of(state, event, now_ms) or self.moment
 
     def _is_raw(self, event: Any) -> bool:

@@ -1,40 +1,40 @@
 """How matches end, by game: the words of the rulebooks, as results and corrections name them."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Final
 
-from companion.games.all_time_wrestling.showing import METHOD_WORDS as ALL_TIME
+from companion.games import GAMES
 from companion.games.clay_wrestling.tell import ENDING_WORDS
-from companion.games.galaxy_wrestling_federation.showing import METHOD_WORDS as GALAXY
-from companion.games.raw_deal.showing import METHOD_WORDS as RAW_DEAL
-from companion.games.wrasslin_manager.showing import METHOD_WORDS as WRASSLIN
 from companion.kernel.text import Text
 from companion.store.people import Bout
 from companion.store.roster_words import plain_word
 
 CLAY: Final = "clay_wrestling"
 DRAW: Final = Text("draw", "empate")
-BY_GAME: Final[Mapping[str, Mapping[str, Text]]] = {
-    CLAY: {
-        **ENDING_WORDS,
-        # in lists and on paper Spanish stands where the rulebook's own word is an English one
-        "pin": Text("by pin", "por pin"),
-        "submission": Text("by submission", "por sumisión"),
-        "dq": Text("by disqualification", "por descalificación"),
-        "count_out": Text("by count-out", "por conteo fuera"),
-        "unconscious": Text("as the last man standing", "como último en pie"),
-        "knock_out": Text("by knock-out", "por KO"),
-    },
-    "galaxy_wrestling_federation": GALAXY,
-    "wrasslin_manager": WRASSLIN,
-    "all_time_wrestling": ALL_TIME,
-    "raw_deal": {**RAW_DEAL, "count_out": Text("count-out", "conteo fuera")},
+_OF_CLAY: Final[Mapping[str, Text]] = {
+    **ENDING_WORDS,
+    # in lists and on paper Spanish stands where the rulebook's own word is an English one
+    "pin": Text("by pin", "por pin"),
+    "submission": Text("by submission", "por sumisión"),
+    "dq": Text("by disqualification", "por descalificación"),
+    "count_out": Text("by count-out", "por conteo fuera"),
+    "unconscious": Text("as the last man standing", "como último en pie"),
+    "knock_out": Text("by knock-out", "por KO"),
 }
+_ON_PAPER: Final[Mapping[str, Mapping[str, Text]]] = {"raw_deal": {"count_out": Text("count-out", "conteo fuera")}}
+"""The same for a card game."""
 
 
 def endings_of(game: str) -> Mapping[str, Text]:
     """What a match of a game may be recorded to have ended with; an empty name is clay wrestling."""
-    return BY_GAME.get(game or CLAY, {})
+    if not game or game == CLAY:
+        return _OF_CLAY
+    if game not in GAMES:
+        return {}
+    # a rulebook is loaded when somebody plays by it: an evening of clay starts without those of the card games
+    words: Mapping[str, Text] = import_module(f"companion.games.{game}.showing").METHOD_WORDS
+    return {**words, **_ON_PAPER.get(game, {})}
 
 
 def plain_ending(text: Text) -> Text:

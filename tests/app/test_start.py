@@ -1,5 +1,7 @@
-"""F11 is remembered: the next start opens the window as it was left. And the keys are the referee's."""
+"""How an evening starts: windows as they were left, keys that are the referee's, no more loaded than is played."""
 
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -9,6 +11,7 @@ import pytest
 from companion.app.live import LiveEvening
 from companion.app.live_window import keys_come_back
 from companion.app.window_memory import REFEREE, SETUP, keeper, was_whole
+from companion.games import GAMES
 
 
 def test_each_window_is_as_it_was_left(tmp_path: Path) -> None:
@@ -53,3 +56,12 @@ def test_the_keys_come_back_once_whenever_the_board_goes_out_of_sight() -> None:
         assert tick(now_ms) is (now_ms < 4)
         counts.append(len(taken))
     assert counts == [0, 1, 1, 1, 2]
+
+
+def test_an_evening_of_clay_starts_without_the_card_games() -> None:
+    """They are a third of the start of the crowd board, and each of the two must be back in five seconds."""
+    parts = "companion.app.live_window, companion.app.crowd, companion.screens.crowd_window"
+    program = f"import sys, {parts}; print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    cards = [game for game in GAMES if game != "clay_wrestling"]
+    assert [name for name in told if any(f"games.{game}" in name for game in cards)] == []
