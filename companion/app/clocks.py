@@ -12,6 +12,9 @@ from typing import Any
 
 from companion.games.clay_wrestling.model import Match, Mode
 from companion.games.clay_wrestling.sheets import SCULPT_SECONDS
+from companion.games.galaxy_wrestling_federation.model import Phase
+from companion.games.galaxy_wrestling_federation.model import State as Galaxy
+from companion.games.galaxy_wrestling_federation.reveal import COUNT_TO
 from companion.kernel.acts import REDONE, REROLL, UNDONE, Act
 from companion.kernel.game import Game
 from companion.kernel.text import Text
@@ -21,12 +24,13 @@ from companion.screens.view_model import TimerView
 
 SLEPT_MS = 15_000
 """Between two looks at the clock: longer than any wait of the program (a locked file: 5 s), shorter than a nap."""
-MATCH_CLOCK, IRON_MAN, SCULPT = "match", "iron_man", "sculpt:"
+MATCH_CLOCK, IRON_MAN, SCULPT, COUNT = "match", "iron_man", "sculpt:", "count"
 EVERYBODY = "*"
 """The player whose sculpting clock runs for the whole table."""
 STOPPED, GOING = "clocks_stopped", "clocks_going"
 
 _MATCH = Text("match", "combate")
+_COUNT = Text("count of three", "cuenta de tres")
 _IRON_MAN = Text("Iron Man", "Iron Man")
 _SCULPT = Text("sculpting: {who}", "modelado: {who}")
 _SCULPT_ALL = Text("sculpting", "modelado")
@@ -61,12 +65,14 @@ class Due:
     Attributes:
         total_ms: of a countdown; None for a stopwatch.
         runs: False: it stays to be seen and stands (the match is over).
+        counts: it is counted aloud, from 1 to so many.
     """
 
     id: str
     label: Text
     total_ms: int | None = None
     runs: bool = True
+    counts: int = 0
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,11 @@ def due_clocks(game: Game[Any], state: Any, acts: int) -> tuple[Due, ...]:
     """
     is_over = game.outcome(state) is not None
     if not isinstance(state, Match):
-        return (Due(MATCH_CLOCK, _MATCH, runs=not is_over),) if acts else ()
+        match = (Due(MATCH_CLOCK, _MATCH, runs=not is_over),) if acts else ()
+        if isinstance(state, Galaxy) and state.phase is Phase.COUNT:
+            count_ms = int(state.rule("count_seconds")) * 1000
+            return (Due(COUNT, _COUNT, count_ms, counts=COUNT_TO), *match)
+        return match
     found = []
     if state.turn_no or is_over:  # from the bell on, not from where the mode is fixed
         if state.mode is Mode.IRON_MAN:
@@ -238,6 +248,7 @@ class Clocks:
             TimerView(
                 _STANDS.filled(label=one.label) if self._is_stopped(one) else one.label,
                 self.timers[one.id],
+                one.counts,
             )
             for one in self.due
         )
@@ -271,9 +282,17 @@ class Clocks:
         return None
 
     def live(self, now_ms: int) -> list[list[Any]]:
-        """For the `live` row: id, label in both languages, total, spent, whether it runs."""
+        """For the `live` row: id, label in both languages, total, spent, whether it runs, to what it counts."""
         return [
-            [one.id, view.label.en, view.label.es, one.total_ms, view.timer.elapsed_ms(now_ms), view.timer.running]
+            [
+                one.id,
+                view.label.en,
+                view.label.es,
+                one.total_ms,
+                view.timer.elapsed_ms(now_ms),
+                view.timer.running,
+                one.counts,
+            ]
             for one, view in zip(self.due, self.views(), strict=True)
         ]
 
@@ -285,11 +304,11 @@ def from_live(body: Mapping[str, Any], silent_ms: int, silent_limit_ms: int) -> 
     """
     beat_ms = int(body.get("referee_ms", 0))
     views = []
-    for _, en, es, total_ms, spent_ms, is_running in body.get("clocks", ()):
+    for _, en, es, total_ms, spent_ms, is_running, *counts in body.get("clocks", ()):
         timer = Timer(total_ms, int(spent_ms), beat_ms if is_running else None)
         if timer.running and silent_ms > silent_limit_ms:
             timer = replace(timer, since_ms=None)
-        views.append(TimerView(Text(str(en), str(es)), timer))
+        views.append(TimerView(Text(str(en), str(es)), timer, *map(int, counts)))
     return tuple(views)
 
 

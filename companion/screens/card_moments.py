@@ -5,6 +5,7 @@ from typing import Any
 from companion.games.all_time_wrestling import events as atw
 from companion.games.galaxy_wrestling_federation import events as gwf
 from companion.games.galaxy_wrestling_federation.model import VICTORY_REF, Card
+from companion.games.galaxy_wrestling_federation.reveal import COUNT_TO
 from companion.games.raw_deal import events as rd
 from companion.games.wrasslin_manager import events as wm
 from companion.kernel.game import Event
@@ -27,6 +28,7 @@ KNOCK_OUT = Text("Knock-out!", "¡K.O.!")
 GRAVE = Text("Grave injury!", "¡Lesión grave!")
 ROUND = Text("Round {n}", "Ronda {n}")
 EVENT_WON = Text("Event {n} won!", "¡Evento {n} ganado!")
+COUNTING = Text("To the count of three!", "¡A la de tres!")
 COUNTS = {1: Text("One!", "¡Uno!"), 2: Text("Two!", "¡Dos!"), 3: Text("Three!", "¡Tres!")}
 
 
@@ -58,6 +60,10 @@ def moment_of(state: Any, event: Event, at_ms: int) -> Moment | None:
             return moment(MomentKind.FINISHER, FINISHER, state.attacker, _cards(state, event.cards))
         case rd.CardReversed():
             return moment(MomentKind.FINISHER, REVERSED, "", title_of(state.cards, event.by))
+        case gwf.CountStarted():
+            who = state.running
+            names = f"{called.get(who.challenger, who.challenger)} – {called.get(who.defender, who.defender)}"
+            return Moment(MomentKind.PIN, COUNTING, names, None, COUNT_TO, at_ms, event.seconds * 1000)
         case gwf.CountTick():
             return moment(MomentKind.PIN, COUNTS.get(event.n, REVEALED), "", count=min(event.n, 3))
         case gwf.Revealed(cards=cards):

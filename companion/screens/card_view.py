@@ -62,8 +62,8 @@ PANELS: Mapping[type, Panels] = {
 }
 TELL_WHY = frozenset({"challenge"})
 """A rival who is protected or has no cards is not left out but greyed, with the reason."""
-WINS = Text("{name} wins", "Gana {name}")
-WIN = Text("{name} win", "Ganan {name}")
+WINS = Text("wins: {how}", "gana: {how}")
+WIN = Text("win: {how}", "ganan: {how}")
 DRAW = Text("Draw", "Empate")
 NOBODY = Text("Nobody wins", "No gana nadie")
 NOT_DUE = frozenset({"wrong_window", "wrong_phase", "not_active", "no_count", "game_over", "match_over", "season_over"})
@@ -270,6 +270,7 @@ def _ending(game: Game[Any], state: Any, colours: Mapping[str, Rgb]) -> Ending |
     signs = card_words.seat_chips(called, colours)
     shown = ", ".join(called.get(seat, seat) for seat in outcome.winners)
     how = panels.methods.get(outcome.method, card_words.same(outcome.method))
-    won = (WINS if len(outcome.winners) == 1 else WIN).filled(name=shown)
-    title = won if shown else DRAW if outcome.result is Result.DRAW else NOBODY
+    title = card_words.same(shown) if shown else DRAW if outcome.result is Result.DRAW else NOBODY
+    if shown:  # several long names leave no room for more beside them
+        how = (WINS if len(outcome.winners) == 1 else WIN).filled(how=how)
     return Ending(title, how, outcome.winners, tuple(signs[seat] for seat in outcome.winners if seat in signs))

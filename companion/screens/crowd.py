@@ -13,7 +13,7 @@ from companion.screens.moments import moment_overlay
 from companion.screens.ring_map import ring_map
 from companion.screens.theme import SILENCE_MS, hall
 from companion.screens.view_model import CrowdView, FighterView, TimerView
-from companion.screens.widgets import backdrop, clock, number, stamina_bar
+from companion.screens.widgets import backdrop, clock, clock_words, number, stamina_bar
 
 PAGE_MS = 7000
 """How long a page of a rumble stays."""
@@ -135,7 +135,7 @@ def _top(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_m
 def _top_clock(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_ms: int) -> int:
     """The first clock at the right end of `box` with what it measures; returns its left edge."""
     one, least = view.timers[0], canvas.smallest_px
-    shown, label = clock(one.timer, now_ms), one.label.of(language)
+    shown, label = clock_words(one.timer, one.counts, now_ms), one.label.of(language)
     size = _units(canvas, least * 1.1 if canvas.upright else box.height * 0.95)
     width, _ = canvas.measure(shown, Face.NUMBER, canvas.type_px(size))
     wide, high = canvas.measure(label, Face.STRONG, least)
@@ -147,7 +147,7 @@ def _top_clock(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str,
         name = pygame.Rect(box.right - wide - 2, box.y, wide + 2, high)
         if fits:
             place = pygame.Rect(place.x, name.bottom, place.width, box.bottom - name.bottom)
-    ink = canvas.theme.bad if one.timer.rung(now_ms) else canvas.theme.gold_ink
+    ink = canvas.theme.bad if one.timer.rung(now_ms) and not one.counts else canvas.theme.gold_ink
     canvas.text(shown, place, face=Face.NUMBER, size=size, ink=ink, align="right")
     if fits:
         canvas.text(label, name, face=Face.STRONG, size=_units(canvas, least), ink=canvas.theme.soft, align="right")

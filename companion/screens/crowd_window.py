@@ -7,7 +7,7 @@ from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens import crowd
 from companion.screens.displays import Placement
-from companion.screens.moments import moment_on, moving
+from companion.screens.moments import count_of, moment_on, moving
 from companion.screens.pacing import CoverPacer
 from companion.screens.sounds import Player, Sound, sound_of
 from companion.screens.theme import SILENCE_MS
@@ -113,6 +113,7 @@ class CrowdLoop:
             size,
             self.language,
             moment_on(view.moment, now_ms),
+            count_of(view.moment, now_ms),
             now_ms // crowd.PAGE_MS if self._turns_pages(view) else 0,
             tuple(one.timer.elapsed_ms(now_ms) // 1000 for one in view.timers),
         )

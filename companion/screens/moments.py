@@ -34,7 +34,14 @@ def moment_left_ms(moment: Moment | None, now_ms: int) -> int:
     """How long the moment will still fill the board; 0 when it is over or yet to come."""
     if moment is None or now_ms < moment.at_ms:
         return 0
-    return max(0, moment.at_ms + MOMENT_MS[moment.kind] - now_ms)
+    return max(0, moment.at_ms + max(MOMENT_MS[moment.kind], moment.count_ms) - now_ms)
+
+
+def count_of(moment: Moment | None, now_ms: int) -> int:
+    """The number that the moment's count has come to; 0 where nothing is counted."""
+    if moment is None or not moment.count_ms:
+        return 0 if moment is None else moment.count
+    return min(moment.count, 1 + max(0, now_ms - moment.at_ms) * moment.count // moment.count_ms)
 
 
 def moving(view: CrowdView, now_ms: int) -> bool:
@@ -69,7 +76,7 @@ def _moment(canvas: Canvas, moment: Moment, view: CrowdView, language: str, now_
     loud = moment.kind in {MomentKind.KNOCK_OUT, MomentKind.ELIMINATED, MomentKind.PIN}
     ground, ink = (theme.red, theme.on_red) if loud else (theme.gold, theme.on_gold)
     title = moment.title.of(language).upper()
-    _band(canvas, arrived, ground, ink, title, moment.subject.upper(), least, chips, count=moment.count)
+    _band(canvas, arrived, ground, ink, title, moment.subject.upper(), least, chips, count=count_of(moment, now_ms))
 
 
 def _ending(canvas: Canvas, view: CrowdView, ending: Ending, language: str, least: int) -> None:

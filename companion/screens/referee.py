@@ -18,8 +18,8 @@ from companion.screens.sheet_page import sheet_page
 from companion.screens.signs import chip
 from companion.screens.theme import hall, mix
 from companion.screens.top_bar import top_bar
-from companion.screens.view_model import Panel, Part, RefereeView, Tone
-from companion.screens.widgets import backdrop, clock, heading, key_cap, mark
+from companion.screens.view_model import Panel, Part, RefereeView, TimerView, Tone
+from companion.screens.widgets import backdrop, clock_words, counted, heading, key_cap, mark
 
 
 def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int) -> Canvas:
@@ -78,6 +78,9 @@ def _middle(canvas: Canvas, layout: RefereeLayout, view: RefereeView, language: 
         _ending(canvas, layout.ring, view, language)
     if view.rolled is not None and shown_now(view.rolled, now_ms):
         dice_strip(canvas, layout.ring, view.rolled, now_ms, reduced=view.reduced_motion)
+    for one in view.timers:
+        if one.counts and view.ending is None and not view.summed_up:
+            _count(canvas, layout.ring, one, language, now_ms)
     if layout.below is not None:
         _below(canvas, layout.below, view, language, now_ms)
 
@@ -130,6 +133,30 @@ def _ending(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) 
     canvas.layer -= 1
 
 
+def _count(canvas: Canvas, box: pygame.Rect, one: TimerView, language: str, now_ms: int) -> None:
+    """The count aloud across the lower part of the table: what is counted already is gold."""
+    theme = canvas.theme
+    reached = counted(one.timer, one.counts, now_ms)
+    canvas.layer += 1
+    strip = pygame.Rect(box.x, 0, box.width, max(canvas.px(120), box.height // 5))
+    strip.bottom = box.bottom
+    canvas.fill(strip, theme.floor)
+    canvas.ropes(pygame.Rect(strip.x, strip.top - canvas.px(9), strip.width, canvas.px(9)))
+    label, *numbers = split_columns(strip.inflate(-canvas.px(40), 0), [1.6, *[1.0] * one.counts], canvas.px(12))
+    canvas.paragraph(one.label.of(language), label, face=Face.STRONG, size=24, ink=theme.soft, ground=theme.floor,
+                     valign="middle")  # fmt: skip
+    for number, cell in enumerate(numbers, start=1):
+        side = round(min(cell.width, cell.height) * 0.8)
+        disc = pygame.Rect(0, 0, side, side)
+        disc.center = cell.center
+        ground = theme.gold if number <= reached else theme.panel
+        canvas.fill(disc, ground, side / 2)
+        ink = theme.on_gold if number <= reached else theme.soft
+        canvas.text(str(number), disc, face=Face.NUMBER, size=side * 0.6 / canvas.unit, ink=ink, ground=ground,
+                    align="centre")  # fmt: skip
+    canvas.layer -= 1
+
+
 def _below(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str, now_ms: int) -> None:
     theme = canvas.theme
     gap = canvas.px(10)
@@ -146,12 +173,12 @@ def _below(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str, n
     line = inner.height // max(2, len(view.timers))
     for index, one in enumerate(view.timers[:3]):
         row = pygame.Rect(inner.x, inner.y + index * line, inner.width, line)
-        shown = clock(one.timer, now_ms)
+        shown = clock_words(one.timer, one.counts, now_ms)
         wide = min(canvas.measure(shown, Face.NUMBER, canvas.type_px(36))[0] + canvas.px(2), row.width // 2)
         value = pygame.Rect(row.right - wide, row.y, wide, row.height)
         label = pygame.Rect(row.x, row.y, row.width - wide - canvas.px(8), row.height)
         canvas.paragraph(one.label.of(language), label, size=22, ink=theme.soft, valign="middle")
-        rung = one.timer.rung(now_ms)
+        rung = one.timer.rung(now_ms) and not one.counts
         canvas.text(
             shown,
             value,

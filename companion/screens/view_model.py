@@ -131,10 +131,15 @@ class HealthItem:
 
 @dataclass(frozen=True, slots=True)
 class TimerView:
-    """A clock; what it shows is worked out at drawing time from a monotonic `now_ms`."""
+    """A clock; what it shows is worked out at drawing time from a monotonic `now_ms`.
+
+    Attributes:
+        counts: a countdown that is counted aloud, from 1 to so many; 0: it shows its time.
+    """
 
     label: Text
     timer: Timer
+    counts: int = 0
 
 
 class MomentKind(enum.Enum):
@@ -155,6 +160,7 @@ class Moment:
 
     Attributes:
         count: of a pin, 1 to 3; 0 for the rest.
+        count_ms: the count is reached in so long, number by number; 0: it is there at once.
         at_ms: when it happened, on the clock that `now_ms` of the drawing uses.
     """
 
@@ -164,6 +170,7 @@ class Moment:
     chip: Chip | None = None
     count: int = 0
     at_ms: int = 0
+    count_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

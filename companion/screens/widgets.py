@@ -29,6 +29,19 @@ def clock(timer: Timer, now_ms: int) -> str:
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
+def counted(timer: Timer, counts: int, now_ms: int) -> int:
+    """The number, from 1, that a count aloud has come to."""
+    assert timer.total_ms is not None
+    return min(counts, 1 + timer.elapsed_ms(now_ms) * counts // timer.total_ms)
+
+
+def clock_words(timer: Timer, counts: int, now_ms: int) -> str:
+    """What a clock shows: its time, or the numbers that were counted."""
+    if not counts:
+        return clock(timer, now_ms)
+    return " ".join(str(number) for number in range(1, counted(timer, counts, now_ms) + 1))
+
+
 def stamina_colour(theme: Theme, gauge: Gauge) -> Rgb:
     if gauge.value < 0:
         return theme.negative

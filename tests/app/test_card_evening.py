@@ -41,8 +41,8 @@ def over(tmp_path: Path) -> Any:
 
 def test_it_says_who_won_and_how(over: Any) -> None:
     ending = over[1].view(0).ending
-    assert (ending.title.en, ending.title.es) == ("Mankind wins", "Gana Mankind")
-    assert (ending.detail.en, ending.detail.es) == ("concession", "abandono")
+    assert (ending.title.en, ending.title.es) == ("Mankind", "Mankind")
+    assert (ending.detail.en, ending.detail.es) == ("wins: concession", "gana: abandono")
 
 
 def test_two_presses_begin_the_same_again_with_its_cards_and_decks(over: Any) -> None:
