@@ -12,9 +12,6 @@ from typing import Any
 
 from companion.games.clay_wrestling.model import Match, Mode
 from companion.games.clay_wrestling.sheets import SCULPT_SECONDS
-from companion.games.galaxy_wrestling_federation.model import Phase
-from companion.games.galaxy_wrestling_federation.model import State as Galaxy
-from companion.games.galaxy_wrestling_federation.reveal import COUNT_TO
 from companion.kernel.acts import REDONE, REROLL, UNDONE, Act
 from companion.kernel.game import Game
 from companion.kernel.text import Text
@@ -25,6 +22,8 @@ from companion.screens.view_model import TimerView
 SLEPT_MS = 15_000
 """Between two looks at the clock: longer than any wait of the program (a locked file: 5 s), shorter than a nap."""
 MATCH_CLOCK, IRON_MAN, SCULPT, COUNT = "match", "iron_man", "sculpt:", "count"
+COUNTED_IN, COUNT_TO = "galaxy_wrestling_federation", 3
+"""The game whose reveal is counted aloud (GWF-050)."""
 EVERYBODY = "*"
 """The player whose sculpting clock runs for the whole table."""
 STOPPED, GOING = "clocks_stopped", "clocks_going"
@@ -94,7 +93,7 @@ def due_clocks(game: Game[Any], state: Any, acts: int) -> tuple[Due, ...]:
     is_over = game.outcome(state) is not None
     if not isinstance(state, Match):
         match = (Due(MATCH_CLOCK, _MATCH, runs=not is_over),) if acts else ()
-        if isinstance(state, Galaxy) and state.phase is Phase.COUNT:
+        if game.id == COUNTED_IN and state.phase.value == "COUNT":  # by name: a clay evening loads no card game
             count_ms = int(state.rule("count_seconds")) * 1000
             return (Due(COUNT, _COUNT, count_ms, counts=COUNT_TO), *match)
         return match
