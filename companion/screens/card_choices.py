@@ -38,7 +38,7 @@ BY_A_VALUE: Final = frozenset(
 OPEN: Final = ("typed.", "board.")
 """Before a value that no card file tells, which goes with the command."""
 BOARD_NUMBERS: Final = ("health_max", "stamina_max", "low_health_max", "low_stamina_max")
-CARD_KEYS: Final = frozenset({"card", "cards", "discards", "discard", "skipped", "shuffle_back"})
+CARD_KEYS: Final = frozenset({"card", "cards", "discards", "discard", "skipped", "drawn", "shuffle_back"})
 """What is told by the names of cards."""
 TYPE: Final = Text("What kind of maneuver? Enter: none of these.", "¿Qué tipo de Maneuver? Enter: ninguno de estos.")
 SECTIONS: Final[Mapping[str, Text]] = {
@@ -70,6 +70,8 @@ LABELS: Final[Mapping[str, Text]] = {
     "cards": Text("Which cards?", "¿Qué cartas?"),
     "discards": Text("Which cards are discarded?", "¿Qué cartas se descartan?"),
     "skipped": Text("Which cards came before it?", "¿Qué cartas salieron antes?"),
+    "drawn": Text("Which card is drawn? Enter: not told.", "¿Qué carta se roba? Enter: no se dice."),
+    "shuffle_back": Text("Which card goes back? Enter: not told.", "¿Qué carta se devuelve? Enter: no se dice."),
     "reversal": Text("Which reversal?", "¿Qué reversal?"),
     "revealed": Text("The how manieth card is it?", "¿Qué número de carta es?"),
     "amount": Text("How many? Enter: 1.", "¿Cuántos? Enter: 1."),

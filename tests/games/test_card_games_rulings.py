@@ -116,3 +116,16 @@ def test_a_card_face_down_is_one_of_the_ten():
     given = {"topic": "table", "subject": "p3", "value": list(range(9))}
     session.handle("referee_ruling", given)
     assert session.game.snapshot(session.state)["hand_count"]["p3"] == 0
+
+
+def test_while_an_ability_may_be_countered_the_initiative_stays():
+    """The ability is the defender's: with another initiative nobody could say whose it is."""
+    counter = {"kind": "one_time", "window": "defense", "cost": 0, "counterable": True, "counter_tn": 4}
+    board = {"abilities": {"trick": counter}}
+    numbers = {"cost": 0, "damage": 1, "tn": 2, "momentum": 0}
+    session = at(ATW, cards={"a": numbers}, players={"p2": {"board": board}})
+    session.handle("play_attack", {"player": "p1", "card": "a"})
+    session.handle("defend_one_time", {"player": "p2", "ability": "trick"})
+    with pytest.raises(NotationError, match="counter"):
+        session.handle("referee_ruling", {"topic": "initiative", "value": "p2"})
+    session.handle("referee_ruling", {"topic": "initiative", "value": "p1"})

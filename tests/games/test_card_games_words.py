@@ -206,8 +206,8 @@ def test_what_a_seat_alone_may_know_is_entered_face_down():
         "galaxy_wrestling_federation.commit_card": ("card",),
         "all_time_wrestling.set_opening_hand": ("cards",),
         "all_time_wrestling.starter_shuffle_back": ("card",),
-        "all_time_wrestling.pass_draw": ("shuffle_back",),
-        "all_time_wrestling.choose_compensation": ("shuffle_back",),
+        "all_time_wrestling.pass_draw": ("drawn", "shuffle_back"),
+        "all_time_wrestling.choose_compensation": ("drawn", "shuffle_back"),
         "raw_deal.start_match": ("decks",),
         "raw_deal.draw_segment": ("cards",),
     }

@@ -7,7 +7,7 @@ from companion.games.all_time_wrestling.reasons import no
 from companion.games.all_time_wrestling.table import (
     Play,
     change_stamina,
-    draw,
+    draw_named,
     need_card,
     need_in_hand,
     need_owner,
@@ -54,9 +54,7 @@ def pass_draw(play: Play, command: cmd.PassDraw) -> None:
         raise no("wrong_window", phase="rest (ATW-D04)")
     if player.draw_count == 0:
         raise no("draw_pile_empty", player=seat)
-    if command.shuffle_back is not None:
-        need_card(state, command.shuffle_back)
-    draw(play, seat, 1, "ATW-081", command.shuffle_back)
+    draw_named(play, seat, "ATW-081", command.drawn, command.shuffle_back)
     _give_away(play)
 
 

@@ -20,9 +20,8 @@ from companion.games.all_time_wrestling.table import (
     change_stamina,
     check_ends,
     deal_damage,
-    draw,
+    draw_named,
     move_momentum,
-    need_card,
     need_owner,
     need_stamina,
     need_value,
@@ -90,10 +89,8 @@ def choose_compensation(play: Play, command: cmd.ChooseCompensation) -> None:
             raise no("compensation_kind", kind=command.kind)
         if state.players[seat].draw_count == 0:
             raise no("draw_pile_empty", player=seat)
-        if command.shuffle_back is not None:
-            need_card(state, command.shuffle_back)
         play.tell(ev.CompensationTaken(player=seat, kind="card", rules=("ATW-090",)))
-        draw(play, seat, COMPENSATION, "ATW-091", command.shuffle_back, always=True)
+        draw_named(play, seat, "ATW-091", command.drawn, command.shuffle_back, always=True)
     else:
         play.tell(ev.CompensationTaken(player=seat, kind="stamina", rules=("ATW-090",)))
         change_stamina(play, seat, COMPENSATION, "ATW-090")

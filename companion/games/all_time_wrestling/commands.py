@@ -39,7 +39,12 @@ class StarterShuffleBack(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class PassDraw(Command):
+    """Attributes:
+    drawn: the card drawn, where hands are entered.
+    """
+
     player: str
+    drawn: str | None = field(default=None, metadata=FACE_DOWN_ENTRY)
     shuffle_back: str | None = field(default=None, metadata=FACE_DOWN_ENTRY)
 
 
@@ -148,8 +153,13 @@ class AssignDice(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class ChooseCompensation(Command):
+    """Attributes:
+    drawn: the card drawn, where hands are entered.
+    """
+
     player: str
     kind: str
+    drawn: str | None = field(default=None, metadata=FACE_DOWN_ENTRY)
     shuffle_back: str | None = field(default=None, metadata=FACE_DOWN_ENTRY)
 
 

@@ -71,6 +71,7 @@ class HealthChanged(Event):
 class CardsDrawn(Event):
     player: str
     count: int
+    cards: tuple[str, ...] = field(default=(), metadata=_OWN)
 
 
 @dataclass(frozen=True, kw_only=True)

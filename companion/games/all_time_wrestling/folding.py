@@ -108,6 +108,8 @@ def _cards_drawn(state: State, event: ev.CardsDrawn) -> State:
         event.player,
         hand_count=player.hand_count + event.count,
         draw_count=player.draw_count - event.count,
+        hand=(*player.hand, *event.cards),
+        finisher_at="hand" if any(is_finisher(state, card) for card in event.cards) else player.finisher_at,
     )
 
 
@@ -119,7 +121,7 @@ def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
     changes: dict[str, Any] = {"hand": hand}
     if event.from_ == "hand":
         changes["hand_count"] = player.hand_count - event.count
-        if len(event.cards) < event.count and len(hand) > changes["hand_count"]:
+        if len(event.cards) < event.count:  # it may have been any of those that are known
             changes["hand"] = ()
     else:
         changes["draw_count"] = player.draw_count - event.count
@@ -142,8 +144,8 @@ def _shuffled_back(state: State, event: ev.CardsShuffledBack) -> State:
             changes["hand"] = without(player.hand, event.card)
             if event.card in state.cards and is_finisher(state, event.card):
                 changes["finisher_at"] = "draw"
-        elif len(player.hand) > player.hand_count - event.count:
-            changes["hand"] = ()  # a card that nobody named has left a hand that was known
+        else:
+            changes["hand"] = ()  # a card that nobody named has left: it may have been any of those that are known
     elif player.finisher_at == "in_play":
         changes["finisher_at"] = "draw"
     return _player(state, event.player, **changes)

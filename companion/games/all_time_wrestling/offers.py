@@ -8,6 +8,7 @@ from companion.games.all_time_wrestling.dice import dice_due, with_lowest_faces
 from companion.games.all_time_wrestling.model import SIDES, Phase, State
 from companion.games.all_time_wrestling.numbers import target_number
 from companion.games.all_time_wrestling.referee import decide
+from companion.games.all_time_wrestling.table import over_limit
 from companion.games.all_time_wrestling.telling import WORDS
 from companion.kernel.codec import decode
 from companion.kernel.decisions import REFEREE, Offer
@@ -78,7 +79,7 @@ def _for_seat(state: State, seat: str) -> Iterator[_Candidate]:
         yield "set_opening_hand", {"player": seat, "cards": list(hand)}, () if hand else ("cards",)
     yield "starter_shuffle_back", {"player": seat}, ()
     for name in (*ATTACKERS, *DEFENDERS):
-        yield name, {"player": seat}, ()
+        yield name, {"player": seat}, _of_a_draw(state, seat) if name == "pass_draw" else ()
     if state.phase is Phase.ACTION:
         yield from _attacks(state, seat)
     if state.phase is Phase.DEFENSE:
@@ -92,13 +93,21 @@ def _for_seat(state: State, seat: str) -> Iterator[_Candidate]:
     if state.phase is Phase.ASSIGN:
         yield "assign_dice", {"player": seat, "map": {}}, ("map",)
     for kind in ("stamina", "card"):
-        yield "choose_compensation", {"player": seat, "kind": kind}, ()
+        needs = _of_a_draw(state, seat, always=True) if kind == "card" else ()
+        yield "choose_compensation", {"player": seat, "kind": kind}, needs
     if state.phase is Phase.OFFENSE:
         yield from _offense(state, seat)
     yield "convert_stamina", {"player": seat, "health_points": 1}, ()
     if state.asked is not None and state.asked.player == seat:
         yield "ability_effect", {"player": seat, "ability": state.asked.ability, "changes": {}}, ("changes",)
     yield "concede", {"player": seat}, ()
+
+
+def _of_a_draw(state: State, seat: str, *, always: bool = False) -> tuple[str, ...]:
+    """Where hands are entered: the card drawn, and at the limit the one that goes back (ATW-091)."""
+    if not state.players[seat].hand and seat not in state.decks:
+        return ()
+    return ("drawn", "shuffle_back") if over_limit(state, seat, always=always) else ("drawn",)
 
 
 def _spare(state: State, seat: str) -> tuple[str, ...]:

@@ -113,3 +113,9 @@ def no(code: str, missing: str = "", **values: object) -> IllegalCommandError:
     """
     rule, en, es = _WORDS[code]
     return refuse(code, rule, en.format(**values), es.format(**values), missing)
+
+
+def not_in_draw_pile(card: str, player: str) -> IllegalCommandError:
+    """A card that lies somewhere else cannot be drawn: the code of its counterpart, with its own words."""
+    en = f"{card} cannot be in {player}'s draw pile."
+    return refuse("card_not_in_hand", "ATW-016", en, f"{card} no puede estar en el mazo de {player}.")

@@ -85,15 +85,20 @@ ATTACKING = (
 
 def _need_whole(state: State, topic: str) -> None:
     begun, attack = ("initiative", state.initiative), ("attack", state.attack)
+    countered = state.counter if _of_the_defender(state) else None  # whose it was would change with the initiative
     parts = {
         **dict.fromkeys(ATTACKING, (begun, attack)),
         Phase.STARTER_PENALTY: (begun,),
         Phase.ACTION: (begun,),
-        Phase.COUNTER: (begun, ("counter", state.counter)),  # the attack was stopped before (ATW-172)
+        Phase.COUNTER: (begun, ("counter", countered)),  # the attack was stopped before (ATW-172)
         Phase.KICKOUT: (begun, attack, ("pin", state.pin)),
         Phase.ABILITY: (begun, ("ability", state.asked)),
     }
     need_whole(state.phase, parts, f"referee_ruling.{topic}")
+
+
+def _of_the_defender(state: State) -> bool:
+    return state.counter is not None and state.counter.ability in state.players[state.defender].board.abilities
 
 
 def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> State:
@@ -141,6 +146,8 @@ def _need_cards(before: State, after: State, seat: str, topic: str) -> None:
         if card not in after.cards:
             raise no("unknown_card", card=card)
     need_conserved(all_cards(was, PILES), all_cards(player, PILES), where, PILES[topic][2])
+    if topic not in {"hand", "discard"}:
+        return
     deck = after.decks.get(seat)
     in_play = after.attack.cards if after.attack is not None and seat == after.initiative else ()
     need_copies((*player.hand, *player.discard, *in_play), None if deck is None else deck.cards, where)

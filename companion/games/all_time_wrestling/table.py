@@ -12,7 +12,7 @@ from companion.games.all_time_wrestling.model import (
     rival,
 )
 from companion.games.all_time_wrestling.numbers import capped
-from companion.games.all_time_wrestling.reasons import no
+from companion.games.all_time_wrestling.reasons import no, not_in_draw_pile
 from companion.kernel.game import Unfolding
 
 Play = Unfolding[State]
@@ -48,11 +48,16 @@ def need_in_deck(state: State, seat: str, card: str, copies: int = 1) -> None:
         raise no("card_not_in_hand", card=card, player=seat)
 
 
-def need_in_hand(state: State, seat: str, cards: tuple[str, ...]) -> None:
-    """Hold that the hand can have the cards; one that is only counted has any card that was not discarded."""
+def need_in_hand(state: State, seat: str, cards: tuple[str, ...], drawn: tuple[str | None, ...] = ()) -> None:
+    """Hold that the hand can have the cards; one that is only counted has any card that was not discarded.
+
+    Args:
+        drawn: cards that come into the hand first; None for one that nobody names.
+    """
     player = state.players[seat]
-    left = list(player.hand)
-    unknown = player.hand_count - len(player.hand)
+    named = [card for card in drawn if card is not None]
+    left = [*player.hand, *named]
+    unknown = player.hand_count - len(player.hand) + len(drawn) - len(named)
     unnamed: list[str] = []
     for card in cards:
         if card in left:
@@ -76,6 +81,33 @@ def _may_be_held(state: State, seat: str, card: str, besides: int) -> bool:
     in_play = state.attack.cards if state.attack is not None and seat == state.initiative else ()
     elsewhere = (*player.discard, *player.hand, *in_play).count(card)
     return deck.cards.get(card, 0) > elsewhere + besides
+
+
+def need_drawable(state: State, seat: str, card: str) -> None:
+    """Hold that the card can lie in the draw pile: of an entered deck it is one that is nowhere else."""
+    need_card(state, card)
+    if not _may_be_held(state, seat, card, 0):
+        raise not_in_draw_pile(card, seat)
+
+
+def over_limit(state: State, seat: str, *, always: bool = False) -> bool:
+    """Whether the next card drawn is paid with one that is shuffled back (ATW-091, ATW-D06)."""
+    player = state.players[seat]
+    swapping = always or state.rule("over_limit_draw") == "draw_then_shuffle_back"
+    full = player.hand_count >= hand_limit(state, seat)
+    return swapping and full and player.draw_count > 0 and not player.depleted
+
+
+def draw_named(play: Play, seat: str, rule: str, drawn: str | None, back: str | None, *, always: bool = False) -> None:
+    """One card from the draw pile, which a person may name, as he may the one that goes back."""
+    state = play.state
+    if drawn is not None:
+        need_drawable(state, seat, drawn)
+    if back is not None:
+        need_card(state, back)
+        if over_limit(state, seat, always=always):
+            need_in_hand(state, seat, (back,), (drawn,))
+    draw(play, seat, 1, rule, back, always=always, drawn=drawn)
 
 
 def need_stamina(state: State, seat: str, cost: int) -> None:
@@ -136,12 +168,22 @@ def pay(play: Play, seat: str, cost: int, rule: str) -> None:
         change_stamina(play, seat, -cost, rule)
 
 
-def draw(play: Play, seat: str, count: int, rule: str, back: str | None = None, *, always: bool = False) -> None:
+def draw(
+    play: Play,
+    seat: str,
+    count: int,
+    rule: str,
+    back: str | None = None,
+    *,
+    always: bool = False,
+    drawn: str | None = None,
+) -> None:
     """Draw up to `count` cards; beyond the hand limit each is paid with a card that goes back (ATW-091, ATW-D06).
 
     Args:
         back: the card that goes back, if it is named.
         always: the compensation, for which ATW-091 holds whatever `over_limit_draw` says.
+        drawn: the card drawn, if it is named.
     """
     player = play.state.players[seat]
     if player.depleted:
@@ -153,7 +195,8 @@ def draw(play: Play, seat: str, count: int, rule: str, back: str | None = None, 
     over = count - inside if swapping and player.draw_count > inside and inside == min(count, room) else 0
     if inside + over == 0:
         return
-    play.tell(ev.CardsDrawn(player=seat, count=inside + over, rules=(rule,)))
+    named = () if drawn is None else (drawn,)
+    play.tell(ev.CardsDrawn(player=seat, count=inside + over, cards=named, rules=(rule,)))
     if over:
         play.tell(ev.CardsShuffledBack(player=seat, count=over, card=back, rules=("ATW-091",)))
 

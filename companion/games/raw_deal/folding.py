@@ -208,7 +208,7 @@ def _cards_moved(state: State, event: ev.CardsMoved) -> State:
 
 
 def _taken(state: State, event: ev.CardsMoved) -> State:
-    """The cards leave their zone; a pile whose unnamed card left is known no longer than its unknown part."""
+    """The cards leave their zone; a pile that an unnamed card has left may hold any or none of its names."""
     player = state.players[event.player]
     unnamed = event.count - len(event.cards)
     match event.from_:
@@ -217,15 +217,15 @@ def _taken(state: State, event: ev.CardsMoved) -> State:
         case "hand":
             hand = without(player.hand, event.cards)
             left = player.hand_count - event.count
-            return _player(state, event.player, hand_count=left, hand=_still_known(hand, left, unnamed))
+            return _player(state, event.player, hand_count=left, hand=_still_known(hand, unnamed))
         case "ringside":
             ringside = without(player.ringside, event.cards)
             left = player.ringside_count - event.count
-            return _player(state, event.player, ringside_count=left, ringside=_still_known(ringside, left, unnamed))
+            return _player(state, event.player, ringside_count=left, ringside=_still_known(ringside, unnamed))
 
 
-def _still_known(named: tuple[str, ...], left: int, unnamed: int) -> tuple[str, ...]:
-    return () if unnamed > 0 and len(named) > left else named
+def _still_known(named: tuple[str, ...], unnamed: int) -> tuple[str, ...]:
+    return () if unnamed > 0 else named
 
 
 def _tag_switched(state: State, event: ev.TagSwitched) -> State:

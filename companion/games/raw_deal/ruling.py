@@ -175,6 +175,8 @@ def _need_cards(before: State, after: State, seat: str, topic: str) -> None:
         if card not in after.cards:
             raise no("unknown_card", card=card)
     need_conserved(before.players[seat].total, player.total, where, ZONES[topic][1])
+    if topic not in {"hand", "ringside", "ring"}:
+        return
     deck = after.decks.get(seat)
     ring = tuple(card.card for card in player.ring if card.card is not None)
     need_copies((*player.hand, *player.ringside, *ring), None if deck is None else deck.cards, where)

@@ -186,16 +186,11 @@ def _card_discarded(state: State, event: ev.CardDiscarded) -> State:
     if event.from_ == "support":
         return to_discard(state, event.player, event.card)
     manager = state.managers[event.player]
-    hand = without(manager.hand, event.card) if event.card is not None else _perhaps_gone(manager)
+    hand = () if event.card is None else without(manager.hand, event.card)  # it may have been any of the known ones
     star = event.card is not None and state.cards[event.card].kind == "star_move"
     stars = _star_left_hand(manager) if star else manager.star_moves
     state = manager_changed(state, event.player, hand_count=manager.hand_count - 1, hand=hand, star_moves=stars)
     return to_discard(state, event.player, event.card)
-
-
-def _perhaps_gone(manager: Manager) -> tuple[str, ...]:
-    """Known cards that are still known when one that nobody named has left the hand."""
-    return manager.hand if len(manager.hand) < manager.hand_count else ()
 
 
 FOLDS: dict[type[Event], Callable[[State, Any], State]] = {

@@ -2,7 +2,7 @@
 
 from companion.games.all_time_wrestling import GAME
 
-from .table import attack, do, hit, shown, table
+from .table import attack, do, hit, refusal, shown, table
 
 
 def rampage(session, *refs, faces):
@@ -58,3 +58,62 @@ def test_atw_d23_health_stops_at_0_and_that_is_no_loss():
     session = table(players={"p2": {"health": 1}})
     hit(session, "slam")
     assert (shown(session, "health")["p2"], shown(session, "winner")) == (0, None)
+
+
+class TestDrawsOfAnEnteredHand:
+    """ATW-091, section 5: what is drawn and what goes back is asked for, and may stay untold."""
+
+    HAND = ("jab", "slam", "r1", "r2", "end")
+
+    @staticmethod
+    def needs(session, command, **given):
+        found = [one for one in GAME.offers(session.state, given["player"]) if one.command == command]
+        return next(one.needs for one in found if given.items() <= one.parameters.items())
+
+    def test_both_are_asked_for_at_the_limit_only(self):
+        full = table(players={"p1": {"hand": self.HAND}, "p2": {"hand": self.HAND}})
+        assert self.needs(full, "pass_draw", player="p1") == ("drawn", "shuffle_back")
+        assert self.needs(full, "choose_compensation", player="p2", kind="card") == ("drawn", "shuffle_back")
+        assert self.needs(full, "choose_compensation", player="p2", kind="stamina") == ()
+        room = table(players={"p1": {"hand": self.HAND[:4]}})
+        assert self.needs(room, "pass_draw", player="p1") == ("drawn",)
+        assert self.needs(table(), "pass_draw", player="p1") == ()
+
+    def test_the_hand_stays_known(self):
+        session = table(players={"p1": {"hand": self.HAND}})
+        do(session, "pass_draw", player="p1", drawn="cover", shuffle_back="slam")
+        assert shown(session, "hand")["p1"] == ["jab", "r1", "r2", "end", "cover"]
+        assert shown(session, "hand_count")["p1"] == 5
+        told = [str(GAME.tell(session.state, event)) for event in session.acts()[-1].events]
+        assert not [line for line in told if "over" in line or "lam" in line]
+
+    def test_the_card_drawn_may_go_back_at_once(self):
+        session = table(players={"p1": {"hand": self.HAND}})
+        do(session, "pass_draw", player="p1", drawn="cover", shuffle_back="cover")
+        assert shown(session, "hand")["p1"] == list(self.HAND)
+
+    def test_untold_it_is_known_no_more(self):
+        session = table(players={"p1": {"hand": self.HAND}})
+        do(session, "pass_draw", player="p1")
+        assert (shown(session, "hand")["p1"], shown(session, "hand_count")["p1"]) == ([], 5)
+
+    def test_the_compensation(self):
+        session = table(players={"p2": {"hand": self.HAND}})
+        attack(session, "jab", 4)
+        do(session, "choose_compensation", player="p2", kind="card", drawn="cover", shuffle_back="jab")
+        assert shown(session, "hand")["p2"] == ["slam", "r1", "r2", "end", "cover"]
+
+    def test_a_finisher_that_is_drawn_is_in_hand(self):
+        session = table(players={"p1": {"hand": self.HAND[:3], "finisher_at": "draw"}})
+        do(session, "pass_draw", player="p1", drawn="end")
+        assert shown(session, "finisher_at")["p1"] == "hand"
+
+    def test_what_lies_elsewhere_is_not_drawn_and_what_is_not_held_does_not_go_back(self):
+        session = table(players={"p1": {"hand": self.HAND, "discard": ["costly"]}})
+        assert refusal(session, "pass_draw", player="p1", drawn="zzz") == "unknown_card"
+        assert refusal(session, "pass_draw", player="p1", drawn="costly") == "card_not_in_hand"
+        assert refusal(session, "pass_draw", player="p1", drawn="cover", shuffle_back="show") == "card_not_in_hand"
+        deck = {"wrestler": "shumba", "cards": {"jab": 1, "cover": 1}}
+        entered = table(players={"p1": {"hand": ["jab"]}}, decks={"p1": deck})
+        assert refusal(entered, "pass_draw", player="p1", drawn="jab") == "card_not_in_hand"
+        do(entered, "pass_draw", player="p1", drawn="cover")

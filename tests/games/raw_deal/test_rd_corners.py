@@ -24,3 +24,10 @@ def test_rd420_a_card_that_names_foreign_objects_meets_them():
     session = table(cards={"chair_shot": {"f": 0, "d": 4}, "no_chairs": reversal(types=["foreign_object"])})
     do(session, "play_card", player="p1", card="chair_shot", as_="maneuver")
     assert "card_reversed" in do(session, "reverse_from_hand", player="p2", card="no_chairs")
+
+
+def test_a_hand_that_an_unnamed_card_has_left_may_hold_any_or_none_of_its_names():
+    """Six cards, five of them named: the one that goes unnamed may be any, so the sixth can still be played."""
+    session = table(players={"p1": {"hand": ["kick", "chop", "grab", "any", "small"], "hand_count": 6}})
+    do(session, "move_cards", player="p1", from_="hand", to="ringside", count=1, cause="x")
+    assert (shown(session, "hand")["p1"], shown(session, "hand_count")["p1"]) == ([], 5)

@@ -4,6 +4,7 @@ import pytest
 
 from companion.errors import NotationError
 from companion.games.wrasslin_manager import GAME
+from companion.games.wrasslin_manager.events import CardDiscarded
 from companion.kernel.outcome import Result
 from companion.kernel.session import Session
 
@@ -588,3 +589,10 @@ def test_hidden_cards_stay_hidden():
     assert public["star_moves_owned"] == {}
     assert GAME.view(session.state, "p1")["hand"]["p1"] == ["hold", "comet"]
     assert GAME.view(session.state, "referee")["star_moves_owned"] == {"p1": 1, "p2": 0}
+
+
+def test_a_hand_that_an_unnamed_card_has_left_may_hold_any_or_none_of_its_names():
+    session = table(players={"p1": {"hand": ["hold", "hit"], "hand_count": 3}})
+    gone = CardDiscarded(player="p1", card=None, from_="hand")
+    manager = GAME.evolve(session.state, gone).managers["p1"]
+    assert (manager.hand, manager.hand_count) == ((), 2)
