@@ -131,8 +131,16 @@ def _seat(state: State, seen: Mapping[str, Any], seat: str, chip: Chip, *, full:
         waits = Flow(tuple(Tally(one, "–", big=True) for one in (words.HEALTH, words.STAMINA)), ALWAYS)
         return SeatBlock(seat, names(state)[seat], chip, active=seat in asked(state), rows=(waits,))
     rows: list[Row] = [
-        Bar(words.HEALTH, player.health, player.health_max, player.board.low_health_max, seen["low_health"][seat]),
-        Bar(words.STAMINA, player.stamina, player.stamina_max, player.board.low_stamina_max, seen["low_stamina"][seat]),
+        Bar(
+            words.HEALTH, player.health, player.board.health_max, player.board.low_health_max, seen["low_health"][seat]
+        ),
+        Bar(
+            words.STAMINA,
+            player.stamina,
+            player.board.stamina_max,
+            player.board.low_stamina_max,
+            seen["low_stamina"][seat],
+        ),
         Flow(
             (
                 Tally(words.HAND, str(player.hand_count)),

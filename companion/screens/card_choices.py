@@ -63,7 +63,7 @@ NO_WRESTLERS: Final = Text(
 )
 LABELS: Final[Mapping[str, Text]] = {
     "seats": Text("Who plays? Names with commas.", "¿Quién juega? Nombres con comas."),
-    "first": Text("Who begins? One of them, or random.", "¿Quién empieza? Uno de ellos, o random."),
+    "first": Text("Who begins? A name; Enter: by lot.", "¿Quién empieza? Un nombre; Enter: al azar."),
     "reason": Text("Why?", "¿Por qué?"),
     "card": Text("Which card?", "¿Qué carta?"),
     "map": Text("Which cards get a die?", "¿Qué cartas reciben dado?"),
@@ -118,9 +118,44 @@ OWNER, OPPONENT = Text("Its owner", "Su dueño"), Text("The opponent", "El rival
 NOT_NAMED: Final = Text("not named", "sin nombrar")
 VICTORY: Final = Text("Victory card", "Carta de victoria")
 LAID: Final = Text("Which card? Enter: face down, not named.", "¿Qué carta? Enter: boca abajo, sin nombrar.")
-SHOWN: Final = Text("Which card? Or strength=3 beats=2", "¿Qué carta? O strength=3 beats=2")
+SHOWN: Final = Text("Which card? Or its numbers: 3 > 2", "¿Qué carta? O sus números: 3 > 2")
 WHICH: Final = Text("Who is {name}?", "¿Quién es {name}?")
-WHOSE: Final = Text("{name}'s card? Or strength=3 beats=2", "¿Carta de {name}? O strength=3 beats=2")
+WHOSE: Final = Text("{name}'s card? Or its numbers: 3 > 2", "¿Carta de {name}? O sus números: 3 > 2")
+VALUES: Final = ("strength", "beats")
+"""What two numbers of a fight card are, in the order in which people read them: 3 > 2, three beats two."""
+
+
+FOR_ENTER: Final = Text("{asked} Enter: not told.", "{asked} Enter: no se dice.")
+COST_WORDS: Final = Text("{n} stamina", "{n} de resistencia")
+DAMAGE_WORDS: Final = Text("{n} damage", "{n} de daño")
+
+
+def own_cards(state: Any, seat: str | None) -> frozenset[str]:
+    """Cards that a seat brought in its deck, holds, or that are its wrestler's own; empty where nobody told."""
+    if seat is None or isinstance(state, Galaxy):
+        return frozenset()
+    deck = state.decks.get(seat)
+    people: Mapping[str, Any] = state.managers if isinstance(state, Wrasslin) else state.players
+    person = people.get(seat)
+    found = set() if deck is None else {*deck.cards, *getattr(deck, "training", ()), *getattr(deck, "strategy", ())}
+    found |= set(getattr(person, "hand", None) or ())
+    for key in ("wrestler", "superstar"):
+        name = getattr(person, key, None)
+        if name is not None and deck is None:
+            found |= {ref for ref, entry in state.cards.items() if getattr(entry, key, None) == name}
+    return frozenset(found)
+
+
+def own_first(state: Any, seat: str | None, offers: Sequence[Offer]) -> tuple[Offer, ...]:
+    """The offers with those of the seat's own cards before all others of their command."""
+    own = own_cards(state, seat)
+    if not own:
+        return tuple(offers)
+    first: dict[str, int] = {}
+    for place, one in enumerate(offers):
+        first.setdefault(one.command, place)
+    card = "card"
+    return tuple(sorted(offers, key=lambda one: (first[one.command], one.parameters.get(card, "") not in own)))
 
 
 # -- offers -------------------------------------------------------------------------------------------------------
@@ -241,7 +276,27 @@ def _titled(state: Any, offer: Offer) -> Offer:
     refusal = offer.refusal
     if refusal is not None:
         refusal = replace(refusal, reason=titled(state, refusal.reason, offer.parameters))
-    return replace(offer, label=label, refusal=refusal)
+    return replace(offer, label=_with_numbers(state, offer, label), refusal=refusal)
+
+
+def _with_numbers(state: Any, offer: Offer, label: Text) -> Text:
+    """What an attack of All Time Wrestling costs, needs and does, beside its title; what nobody told is left out."""
+    if not isinstance(state, AllTime):
+        return label
+    if offer.command == "counter_roll" and state.counter is not None:
+        tn = state.players[state.defender].board.abilities[state.counter.ability].counter_tn
+        return label if tn is None else Text(f"{label.en} · {tn}+", f"{label.es} · {tn}+")
+    if offer.command not in {"play_attack", "play_blind"}:
+        return label
+    entry = state.cards[offer.parameters["card"]]
+    parts = [
+        words.filled(n=n) for n, words in ((entry.cost, COST_WORDS), (entry.damage, DAMAGE_WORDS)) if n is not None
+    ]
+    if entry.tn is not None:
+        parts.insert(len(parts) - (entry.damage is not None), same(f"{entry.tn}+"))
+    for part in parts:
+        label = Text(f"{label.en} · {part.en}", f"{label.es} · {part.es}")
+    return label
 
 
 def titled(state: Any, text: Text, parameters: Mapping[str, Any]) -> Text:
@@ -286,7 +341,14 @@ def needs(
             continue
         secret = need.key in secrets
         found += _asked(state, command, replace(need, label=label, optional=optional, secret=secret), called)
-    return tuple(found)
+    return tuple(map(_says_enter, found))
+
+
+def _says_enter(need: Need) -> Need:
+    """What may be left out says so."""
+    if not need.optional or need.kind is not Kind.TEXT or "Enter" in need.label.en:
+        return need
+    return replace(need, label=FOR_ENTER.filled(asked=need.label))
 
 
 def _asked(state: Any, command: str, need: Need, called: Mapping[str, str]) -> list[Need]:
@@ -326,7 +388,18 @@ def _by_name(state: Any, need: Need) -> Need:
     """Cards are written by their titles."""
     if need.kind is not Kind.TEXT or need.pairs or need.key not in CARD_KEYS:
         return need
-    return replace(need, choices=tuple((ref, same(title_of(state.cards, ref))) for ref in state.cards))
+    own = own_cards(state, _seat_asked(state))
+    cards = sorted(state.cards, key=lambda ref: ref not in own)
+    return replace(need, choices=tuple((ref, same(title_of(state.cards, ref))) for ref in cards))
+
+
+def _seat_asked(state: Any) -> str | None:
+    """The one seat whose cards are spoken of now; None where there are several, or nobody."""
+    if isinstance(state, RawDeal):
+        if state.effects:
+            return state.effects[0].owner
+        return state.damage.target if state.damage is not None else state.active
+    return getattr(state, "turn", None) or getattr(state, "initiative", None)
 
 
 def _open_value(key: str) -> Need:
@@ -446,13 +519,24 @@ def _of_galaxy(state: Galaxy, command: str, need: Need, called: Mapping[str, str
     if need.key == "card":
         cards = tuple(_galaxy_cards(state))
         if command == "commit_card":
-            return [replace(need, label=LAID, choices=((FACE_DOWN, NOT_NAMED), *cards), default=FACE_DOWN)]
-        return [replace(need, label=SHOWN, choices=cards)]
+            laid = ((FACE_DOWN, NOT_NAMED), *cards)
+            return [replace(need, label=LAID, choices=laid, default=FACE_DOWN, numbers=VALUES)]
+        return [replace(need, label=SHOWN, choices=cards, numbers=VALUES)]
+    if need.key == "first":
+        return [replace(need, default="random")]
     if (command, need.key) != ("reveal", "cards") or state.combat is None:
         return [need]
     cards = tuple(_galaxy_cards(state))
     return [
-        Need(f"cards.{seat}", WHOSE.filled(name=called.get(seat, seat)), Kind.TEXT, cards, pairs=True, word=True)
+        Need(
+            f"cards.{seat}",
+            WHOSE.filled(name=called.get(seat, seat)),
+            Kind.TEXT,
+            cards,
+            pairs=True,
+            word=True,
+            numbers=VALUES,
+        )
         for seat, card in state.running.committed.items()
         if not card.known
     ]

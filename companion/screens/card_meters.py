@@ -15,7 +15,7 @@ def bar(pen: Pen, row: Bar, box: pygame.Rect) -> None:
     theme, canvas = pen.canvas.theme, pen.canvas
     words = row.label.of(pen.language)
     label = pygame.Rect(box.left, box.top, min(round(pen.px * 5.6), round(box.width * 0.4)), box.height)
-    figure = f"{number(row.value)}/{row.high}"
+    figure = f"{number(row.value)}/{'–' if row.high is None else row.high}"
     wide = max(pen.width(figure, Face.NUMBER, 1.2), pen.width("00/00", Face.NUMBER, 1.2))
     place = pygame.Rect(box.right - wide, box.top, wide, box.height)
     low = row.is_low or (row.low is not None and row.value <= row.low)
@@ -29,12 +29,13 @@ def bar(pen: Pen, row: Bar, box: pygame.Rect) -> None:
         return
     canvas.ribbon(bar.inflate(canvas.px(8), canvas.px(6)), BED)
     canvas.ribbon(bar, theme.track)
-    share = min(1.0, max(0, row.value) / max(1, row.high))
-    if row.value > 0:
+    high = row.high or 0
+    share = min(1.0, max(0, row.value) / max(1, high))
+    if row.value > 0 and high:
         part = pygame.Rect(bar.left, bar.top, max(round(bar.width * share), bar.height // 2), bar.height)
         canvas.ribbon(part, theme.negative if low else theme.stamina)
-    if row.low is not None and 0 < row.low < row.high:
-        x = bar.left + round(bar.width * row.low / row.high)
+    if row.low is not None and 0 < row.low < high:
+        x = bar.left + round(bar.width * row.low / high)
         canvas.line((x + bar.height * 0.2, bar.top - 2), (x, bar.bottom + 2), theme.ink, 2.5)
     if low:
         radius = pen.px * 0.3

@@ -84,13 +84,14 @@ class Bar:
     """A bounded value with its bar: health, stamina.
 
     Attributes:
+        high: None: nobody has told it, and a dash stands for it.
         low: up to this value it is in its low zone; None: there is no such zone.
         is_low: it is, whatever `low` says (the table may have ruled it).
     """
 
     label: Text
     value: int
-    high: int
+    high: int | None
     low: int | None = None
     is_low: bool = False
     keep: int = ALWAYS

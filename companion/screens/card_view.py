@@ -66,6 +66,8 @@ WINS = Text("wins: {how}", "gana: {how}")
 WIN = Text("win: {how}", "ganan: {how}")
 DRAW = Text("Draw", "Empate")
 NOBODY = Text("Nobody wins", "No gana nadie")
+OF_SOMEBODY = frozenset({"refill_hand"})
+"""Acts of both seats at once that only a number tells apart: they always say whose they are."""
 NOT_DUE = frozenset({"wrong_window", "wrong_phase", "not_active", "no_count", "game_over", "match_over", "season_over"})
 PLAY_ON = Text("No, the match goes on", "No, sigue la partida")
 GIVES_UP = Text("Yes, {name} gives up", "Sí, {name} se rinde")
@@ -86,7 +88,7 @@ def offers_now(game: Game[Any], state: Any) -> tuple[Offer, ...]:
     listed, and not why the rest is not.
     """
     asked = asked_now(game, state)
-    offers = [offer for actor in asked for offer in game.offers(state, actor)]
+    offers = [offer for actor in asked for offer in card_choices.own_first(state, actor, game.offers(state, actor))]
     if type(state) not in PANELS:
         return tuple(offers)
     beside = [offer for seat in names_of(state) if seat not in asked for offer in game.offers(state, seat)]
@@ -158,7 +160,7 @@ def _whose(actions: tuple[Action, ...], called: Mapping[str, str]) -> tuple[Acti
     alike = Counter((one.label, one.command) for one in {(one.label, one.actor): one for one in actions}.values())
     return tuple(
         replace(one, label=_OF.filled(name=called.get(one.actor, one.actor), what=one.label))
-        if alike[one.label, one.command] > 1 and one.actor
+        if one.actor and (alike[one.label, one.command] > 1 or one.command in OF_SOMEBODY)
         else one
         for one in actions
     )

@@ -55,6 +55,7 @@ from companion.screens.past_keys import choosing_key, opened, past_key, past_sho
 from companion.screens.ruling_reasons import REASON, reason_menu, reason_need
 from companion.screens.sheet_form import SheetForm, blank, filled
 from companion.screens.sheet_form import press as sheet_press
+from companion.screens.text_search import found_now
 from companion.screens.ui_state import (
     AcceptProposal,
     Amend,
@@ -112,6 +113,9 @@ NEXT_SAVED = Text(
     "Siguiente combate: página de la velada (el resultado está guardado)",
 )
 FIND = "find"
+NOT_NOW = Text(
+    "Nothing that can be done now is called {typed}.", "Nada de lo que se puede hacer ahora se llama {typed}."
+)
 """The menu's own entry: a name is searched for in a long list."""
 FIND_IN = Text("What is it called?", "¿Cómo se llama?")
 NO_DICE = Text("No dice to roll here now.", "Ahora no hay dados que tirar aquí.")
@@ -307,6 +311,8 @@ def _search_begun(ui: Ui, letter: str, view: RefereeView) -> Ui:
 def _find_key(ui: Ui, order: Order, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     """A letter of a name that is searched for; the entry that is found is taken as if by its number."""
     after, found = need_key(ui, key, replace(game, dice_due=lambda *_: ()))
+    if key == "enter" and after.typed.strip() and not found_now(order.needs[0], after.typed):
+        return replace(after, problem=NOT_NOW.filled(typed=after.typed.strip())), ()
     given = next((one for one in found if isinstance(one, Give)), None)
     if given is None:
         return after, ()

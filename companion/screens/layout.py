@@ -26,8 +26,14 @@ class RefereeLayout:
 
 def referee_layout(canvas: Canvas, view: RefereeView) -> RefereeLayout:
     layout = _referee_upright(canvas, view) if canvas.upright else _referee_wide(canvas)
-    if view.board is None or view.timers or view.proposals or layout.below is None:
+    if view.board is None or view.proposals or layout.below is None:
         return layout
+    if view.timers:  # the clocks alone need no more than a line each
+        high = max(LEAST_TARGET_PX, canvas.px(30 + 44 * len(view.timers[:3])))
+        below = layout.below
+        lower = pygame.Rect(below.x, below.bottom - high, below.width, high)
+        table = pygame.Rect(layout.ring.x, layout.ring.y, layout.ring.width, lower.top - canvas.px(12) - layout.ring.y)
+        return replace(layout, ring=table, below=lower)
     # no camera looks at a card game: the table takes the place of its proposals
     return replace(layout, ring=layout.ring.union(layout.below), below=None)
 

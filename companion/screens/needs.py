@@ -42,6 +42,7 @@ class Need:
         single: the value stands alone in a list.
         secret: only one seat may know it: written as dots until it is confirmed.
         given: what is picked before anybody has chosen: what is known already.
+        numbers: of a text: what bare numbers are, in their order; the last one may be several.
     """
 
     key: str
@@ -64,6 +65,7 @@ class Need:
     default: Any = None
     secret: bool = False
     given: tuple[Any, ...] = ()
+    numbers: tuple[str, ...] = ()
 
 
 LABELS: Mapping[str, Text] = {

@@ -150,9 +150,21 @@ def _entered(need: Need, typed: str) -> tuple[Any, Text | None]:
     """The value that was written, or why there is none; None for both where nothing sensible stands there."""
     if need.kind is Kind.NUMBER:
         return parse_number(typed, whole=need.whole), None
+    values = _bare_numbers(need, typed)
+    if values is not None:
+        return values, None
     if not need.choices or not typed.strip() or "=" in typed or typed.strip() == NONE_OF_THEM:
         return typed_text(need, typed), None
     return several_of(need, typed) if need.many else one_of(need, typed)
+
+
+def _bare_numbers(need: Need, typed: str) -> dict[str, Any] | None:
+    """`3 > 2` or `3 beats 2` as the values of a card; None where it is a name, or too few numbers."""
+    found = [int(one) for one in re.findall(r"\d+", typed)]
+    if not need.numbers or "=" in typed or len(found) < len(need.numbers) or found_now(need, typed):
+        return None
+    first, last = found[: len(need.numbers) - 1], found[len(need.numbers) - 1 :]
+    return dict(zip(need.numbers, (*first, last[0] if len(last) == 1 else last), strict=True))
 
 
 def _picked_text(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui, tuple[Request, ...]]:

@@ -164,9 +164,11 @@ def _below(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str, n
         _proposals(canvas, box, view, language)
         return
     timers = pygame.Rect(box.x, box.y, round(box.width * 0.3), box.height)
-    _proposals(
-        canvas, pygame.Rect(timers.right + gap, box.y, box.right - timers.right - gap, box.height), view, language
-    )
+    if view.board is not None and not view.proposals:
+        timers = box  # no camera looks at a card game
+    else:
+        rest = pygame.Rect(timers.right + gap, box.y, box.right - timers.right - gap, box.height)
+        _proposals(canvas, rest, view, language)
     canvas.fill(timers, theme.panel, 10)
     canvas.target(timers, "c")  # clocks that a touch alone could not let go on would stand for good
     inner = timers.inflate(-canvas.px(24), -canvas.px(16))

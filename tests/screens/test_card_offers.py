@@ -1,0 +1,98 @@
+"""What a card referee is offered: the seat's own cards first, numbers beside titles, words that people read."""
+
+from dataclasses import replace
+
+import pytest
+from games.all_time_wrestling.table import table as ring_of
+
+from companion.games.galaxy_wrestling_federation import GAME as GALAXY
+from companion.kernel.text import Text
+from companion.screens import card_choices, card_view, render
+from companion.screens.card_parts import Bar
+from companion.screens.menu import choices
+from companion.screens.needs import Kind, Need
+from companion.screens.order_keys import need_key
+from companion.screens.ui_state import Game, Give, Order, Ui
+from companion.screens.view_model import Action
+from screens.card_samples import scenes
+
+NOTHING = Text("", "")
+NO_DICE = Game(lambda *_: (), lambda *_: ())
+
+
+@pytest.mark.parametrize("name", ["raw_deal", "all_time_wrestling", "wrasslin_manager"])
+def test_the_cards_of_the_seats_deck_come_first(name):
+    met = False
+    for scene in scenes(name, 3, True)[::6]:
+        for actor in card_view.asked_now(scene.game, scene.state):
+            own = card_choices.own_cards(scene.state, actor)
+            offers = card_choices.own_first(scene.state, actor, scene.game.offers(scene.state, actor))
+            assert {id(one) for one in offers}
+            for command in {one.command for one in offers}:
+                cards = [one.parameters.get("card") in own for one in offers if one.command == command]
+                assert cards == sorted(cards, reverse=True)
+                met |= len(set(cards)) > 1 or (bool(own) and all(cards))
+    assert met
+
+
+def test_names_that_are_written_are_looked_for_among_the_own_cards_first():
+    scene = next(one for one in scenes("raw_deal", 3, True) if one.state.active is not None and not one.state.effects)
+    own = card_choices.own_cards(scene.state, scene.state.active)
+    (need,) = card_view.needs(scene.game, scene.state, "draw_segment", ("cards",))
+    found = [ref in own for ref, _ in need.choices]
+    assert found == sorted(found, reverse=True)
+    assert "Enter" in need.label.en
+
+
+def test_an_attack_tells_cost_target_number_and_damage():
+    session = ring_of(players={"p1": {"hand": ["jab", "r1"]}})
+    offers = card_view.offers_now(session.game, session.state)
+    attack = next(one for one in offers if one.command == "play_attack" and one.parameters["card"] == "jab")
+    entry = session.state.cards["jab"]
+    assert attack.label.en.endswith(f"{entry.cost} stamina · {entry.tn}+ · {entry.damage} damage")
+    assert attack.label.es.endswith(f"{entry.cost} de resistencia · {entry.tn}+ · {entry.damage} de daño")
+
+
+def test_whose_hand_is_filled_is_said():
+    scene = next(one for one in scenes("wrasslin_manager", 3, True) if one.state.phase.value == "REFILL")
+    labels = [one.label.en for one in choices(scene.referee()) if one.command == "refill_hand" and one.legal]
+    names = card_view.names_of(scene.state).values()
+    assert labels
+    assert all(any(label.startswith(f"{name}: ") for name in names) for label in labels)
+
+
+def test_a_number_that_nobody_gave_is_a_dash():
+    row = Bar(Text("Health", "Salud"), 15, None)
+    scene = next(one for one in scenes("all_time_wrestling", 3, True) if one.state.players["p1"].ready)
+    board = scene.referee().board
+    seat = board.seats[0]
+    view = replace(scene.referee(), board=replace(board, seats=(replace(seat, rows=(row,)), *board.seats[1:])))
+    drawn = [text.text for text in render.referee_canvas(view, (1280, 720), "en").drawn]
+    assert "15/–" in drawn
+
+
+@pytest.mark.parametrize(
+    ("typed", "given"),
+    [
+        ("3 > 2", {"strength": 3, "beats": 2}),
+        ("3 beats 2 and 5", {"strength": 3, "beats": [2, 5]}),
+        ("strength=3 beats=2", {"strength": 3, "beats": 2}),
+        ("c3", "c3"),
+    ],
+)
+def test_numbers_of_a_card_are_written_as_they_are_read(typed, given):
+    need = Need(
+        "card", NOTHING, Kind.TEXT, (("c3", Text("C3", "C3")),), pairs=True, word=True, numbers=card_choices.VALUES
+    )
+    ui = Ui(order=Order(Action(NOTHING, "interrupt"), {}, (need,)))
+    for letter in typed:
+        ui, _ = need_key(ui, "space" if letter == " " else letter, NO_DICE)
+    assert need_key(ui, "enter", NO_DICE)[1] == (Give("interrupt", {"card": given}),)
+
+
+def test_who_begins_is_drawn_by_lot_where_nobody_is_named_and_no_name_of_the_machine_is_shown():
+    state = GALAXY.set_up({})
+    first = next(one for one in card_view.needs(GALAXY, state, "start_game", ("seats", "first")) if one.key == "first")
+    assert first.default == "random"
+    for one in (first.label, card_choices.SHOWN, card_choices.WHOSE):
+        assert not any(word in one.en + one.es for word in ("random", "strength=", "beats="))
