@@ -1,7 +1,9 @@
 """How a match ended (K-12)."""
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from companion.kernel.text import Text
 
@@ -32,3 +34,11 @@ class Outcome:
     losers: tuple[str, ...] = ()
     text: Text = UNSAID
     trace: tuple[Text, ...] = ()
+
+
+RULED: Final = Text("the referee's decision", "decisión del árbitro")
+
+
+def method_told(words: Mapping[str, Text], method: str) -> Text:
+    """How a match ended, in words; one that a ruling has ended has no way of its own."""
+    return words.get(method, Text(method, method)) if method else RULED

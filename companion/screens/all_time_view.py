@@ -127,7 +127,7 @@ def asked(state: State) -> tuple[str, ...]:
 
 def _seat(state: State, seen: Mapping[str, Any], seat: str, chip: Chip, *, full: bool) -> SeatBlock:
     player = state.players[seat]
-    if state.phase is Phase.SETUP_WRESTLERS and not player.ready:  # nobody has given a number yet
+    if not player.told:  # nobody has given a number yet
         waits = Flow(tuple(Tally(one, "–", big=True) for one in (words.HEALTH, words.STAMINA)), ALWAYS)
         return SeatBlock(seat, names(state)[seat], chip, active=seat in asked(state), rows=(waits,))
     rows: list[Row] = [

@@ -129,3 +129,35 @@ def test_while_an_ability_may_be_countered_the_initiative_stays():
     with pytest.raises(NotationError, match="counter"):
         session.handle("referee_ruling", {"topic": "initiative", "value": "p2"})
     session.handle("referee_ruling", {"topic": "initiative", "value": "p1"})
+
+
+@pytest.mark.parametrize("name", [ATW, RD, WM, GWF])
+def test_a_match_that_a_ruling_ends_says_so(name):
+    session = at(name)
+    session.handle("referee_ruling", {"topic": "phase", "value": "ENDED"})
+    outcome = session.game.outcome(session.state)
+    for told in (outcome.text, *outcome.trace):
+        assert ": ." not in told.en + told.es
+    if name in {ATW, GWF}:
+        assert "the referee's decision" in outcome.text.en
+        assert "decisión del árbitro" in outcome.text.es
+
+
+def test_the_event_is_won_with_belts_however_it_ends():
+    session = at(GWF, belts={"p2": 2, "p3": 1})
+    rule(session, "table", [1, 1, 2, 2, 3, 3])
+    outcome = session.game.outcome(session.state)
+    assert (outcome.method, outcome.winners) == ("three_pairs", ("p2",))
+    assert outcome.text.en == "p2: winner of the event (most belts when three pairs ended it)."
+    assert outcome.text.es == "p2: victoria en el evento (más cinturones al acabar con tres pares)."
+
+
+def test_a_refill_says_whose_it_is():
+    session = at(WM, phase="REFILL")
+    labels = {
+        one.label.es
+        for seat in ("p1", "p2")
+        for one in session.game.offers(session.state, seat)
+        if one.command == "refill_hand"
+    }
+    assert {one.partition(":")[0] for one in labels} == {"p1", "p2"}

@@ -126,7 +126,14 @@ def defend_permanent(play: Play, command: cmd.DefendPermanent) -> None:
     success = _roll_for(ability, command.roll)
     pay(play, seat, ability.cost or 0, "ATW-025")
     play.tell(
-        ev.DefenseTried(player=seat, way=ref, success=success, roll=command.roll, rules=("ATW-160", "ATW-161")),
+        ev.DefenseTried(
+            player=seat,
+            way=ref,
+            success=success,
+            roll=None if ability.tn is None else command.roll,
+            tn=ability.tn,
+            rules=("ATW-160", "ATW-161"),
+        ),
     )
     if not success:
         return
@@ -147,7 +154,14 @@ def defend_one_time(play: Play, command: cmd.DefendOneTime) -> None:
     pay(play, seat, ability.cost or 0, "ATW-025")
     play.tell(
         ev.TokenDiscarded(player=seat, token=token, rules=("ATW-024",)),
-        ev.DefenseTried(player=seat, way=ref, success=success, roll=command.roll, rules=("ATW-170",)),
+        ev.DefenseTried(
+            player=seat,
+            way=ref,
+            success=success,
+            roll=None if ability.tn is None else command.roll,
+            tn=ability.tn,
+            rules=("ATW-170",),
+        ),
     )
     if not success:
         return
@@ -244,7 +258,7 @@ def counter_roll(play: Play, command: cmd.CounterRoll) -> None:
     need_faces(() if command.roll is None else (command.roll,), 1)
     assert command.roll is not None
     success = command.roll >= due
-    play.tell(ev.CounterRolled(roll=command.roll, success=success, rules=("ATW-171",)))
+    play.tell(ev.CounterRolled(roll=command.roll, success=success, tn=due, rules=("ATW-171",)))
     if success:
         _countered(play, ref)
 

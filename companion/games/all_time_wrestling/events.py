@@ -138,6 +138,7 @@ class DefenseTried(Event):
     way: str
     success: bool
     roll: int | None = None
+    tn: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,6 +156,7 @@ class CounterOpened(Event):
 class CounterRolled(Event):
     roll: int
     success: bool
+    tn: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

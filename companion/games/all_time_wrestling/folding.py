@@ -46,8 +46,8 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 def _wrestler_chosen(state: State, event: ev.WrestlerChosen) -> State:
     board = event.board
-    player = Player(wrestler=event.wrestler, board=board, draw_count=deck_size(event.wrestler), ready=True)
-    player = changed(player, health=player.health_max, stamina=player.stamina_max)
+    player = Player(wrestler=event.wrestler, board=board, draw_count=deck_size(event.wrestler))
+    player = changed(player, health=player.health_max, stamina=player.stamina_max, ready=True, told=True)
     rules = event.house_rules or state.house_rules
     state = changed(state, house_rules=rules, cards={**state.cards, **event.cards})
     return changed(state, players={**state.players, event.player: player})

@@ -183,6 +183,7 @@ class Player:
         discard: references of the discarded cards that are known, oldest first.
         finisher_at: where the Finisher was last seen.
         finisher_hit: the Finisher has succeeded in this match.
+        told: somebody has given the meters; before a wrestler is chosen they are nobody's.
     """
 
     wrestler: str | None = None
@@ -202,6 +203,7 @@ class Player:
     finisher_at: Literal["hand", "draw", "in_play"] | None = field(default=None, metadata=_OWN)
     finisher_hit: bool = False
     ready: bool = False
+    told: bool = False
 
     @property
     def health_max(self) -> int:

@@ -143,10 +143,26 @@ def _offer(state: State, actor: str, name: str, given: dict[str, Any], needs: tu
     values = {key: WORDS.get(str(value), value) for key, value in given.items()}
     command: Command = decode(COMMANDS[name], given, name)
     due = dice_due(state, command)
-    odds = _odds(state) if name == "attack_roll" else None
+    tn = _fixed_number(state, name, given)
+    odds = _odds(state) if name == "attack_roll" else None if tn is None else _chance(tn)
     label = LABELS[name].filled(**values)
+    if tn is not None:
+        label = Text(f"{label.en} ({tn}+)", f"{label.es} ({tn}+)")
     refusal = _refusal(state, command, due)
     return Offer(name, given, actor, label, refusal, due, odds, ODDS_OF if odds is not None else None, needs)
+
+
+def _fixed_number(state: State, name: str, given: dict[str, Any]) -> int | None:
+    """What the die of an ability or of a counter must reach; never modified (ATW-053)."""
+    if name == "counter_roll" and state.counter is not None:
+        return state.players[state.defender].board.abilities[state.counter.ability].counter_tn
+    if name in {"defend_permanent", "defend_one_time"}:
+        return state.players[given["player"]].board.abilities[given["ability"]].tn
+    return None
+
+
+def _chance(tn: int) -> float:
+    return sum(1 for face in range(1, SIDES + 1) if face >= tn) / SIDES
 
 
 def _odds(state: State) -> float | None:

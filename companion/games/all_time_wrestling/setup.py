@@ -182,4 +182,5 @@ def _player(
         depleted=given.depleted,
         blind_attacks=given.blind_attacks,
         finisher_at="hand" if finisher is not None else given.finisher_at,
+        told=phase is not Phase.SETUP_WRESTLERS,
     )

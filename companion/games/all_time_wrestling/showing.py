@@ -21,7 +21,7 @@ from companion.games.all_time_wrestling.numbers import (
 )
 from companion.kernel.codec import Plain, encode
 from companion.kernel.decisions import REFEREE, Pending
-from companion.kernel.outcome import Outcome, Result
+from companion.kernel.outcome import Outcome, Result, method_told
 from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.text import Text
 from companion.kernel.visibility import REFEREE_EYES
@@ -29,8 +29,6 @@ from companion.kernel.visibility import REFEREE_EYES
 FACE_DOWN = "face_down"
 _PLAIN_FIELDS = (
     "wrestler",
-    "health",
-    "stamina",
     "hand_count",
     "draw_count",
     "discard_count",
@@ -58,6 +56,8 @@ def snapshot(state: State) -> dict[str, Plain]:
     }
     for key in _PLAIN_FIELDS:
         shown[key] = {seat: getattr(player, key) for seat, player in players.items()}
+    for key in ("health", "stamina"):  # nothing is invented for a seat that has no wrestler yet
+        shown[key] = {seat: getattr(player, key) if player.told else None for seat, player in players.items()}
     shown["low_health"] = {seat: low_health(state, seat) for seat in players}
     shown["low_stamina"] = {seat: low_stamina(state, seat) for seat in players}
     shown["hand"] = {seat: list(player.hand) for seat, player in players.items()}
@@ -282,7 +282,7 @@ def outcome(state: State) -> Outcome | None:
     if state.phase is not Phase.ENDED:
         return None
     method = state.method or ""
-    how = METHOD_WORDS.get(method, Text(method, method))
+    how = method_told(METHOD_WORDS, method)
     if state.winner is None:
         return Outcome(
             Result.DRAW, method, (), (), Text("The match is a draw: {how}.", "Empate: {how}.").filled(how=how)

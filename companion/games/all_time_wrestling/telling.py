@@ -71,11 +71,12 @@ def tell(state: State, event: Event) -> Text | None:
             rolled = " - ".join(str(value) for value in values.values())
             again = Text(": again", ": otra vez") if tie else Text("", "")
             return Text("Initiative {rolled}{again}.", "Iniciativa {rolled}{again}.").filled(rolled=rolled, again=again)
-        case ev.DefenseTried(player=player, way=way, success=success):
+        case ev.DefenseTried(player=player, way=way, success=success, roll=roll, tn=tn):
             text = Text("{player} tries {way}: {how}.", "{player} prueba {way}: {how}.")
-            return text.filled(player=player, way=WORDS.get(way, way), how=YES if success else NO)
-        case ev.CounterRolled(roll=roll, success=success):
-            return Text("Counter {n}: {how}.", "Contra {n}: {how}.").filled(n=roll, how=YES if success else NO)
+            how = _against(roll, tn, success)
+            return text.filled(player=player, way=WORDS.get(way, readable(way)), how=how)
+        case ev.CounterRolled(roll=roll, success=success, tn=tn):
+            return Text("Counter: {how}.", "Contra: {how}.").filled(how=_against(roll, tn, success))
         case ev.AttackRolled() | ev.Rerolled():
             return _rolled(event.values, event.tn, event.success)
         case ev.KickoutRolled():
@@ -91,6 +92,16 @@ def tell(state: State, event: Event) -> Text | None:
         case _:
             line = LINES.get(type(event))
             return None if line is None else line.filled(**_values(state, event))
+
+
+def _against(roll: int | None, tn: int | None, success: bool) -> Text:
+    """What the die showed and what it had to; a way that needs none has only its result."""
+    how = YES if success else NO
+    if roll is None:
+        return how
+    if tn is None:  # a journal of before the number was written down
+        return Text("{n}: {how}", "{n}: {how}").filled(n=roll, how=how)
+    return Text("{n}, {tn} needed: {how}", "{n}, hace falta {tn}: {how}").filled(n=roll, tn=tn, how=how)
 
 
 def _rolled(values: tuple[int, ...], tn: int | None, success: bool | None) -> Text:

@@ -7,12 +7,17 @@ from companion.games.galaxy_wrestling_federation.model import FACE_DOWN, Card, P
 from companion.games.galaxy_wrestling_federation.turn import legal_opponents, may_interrupt
 from companion.kernel.codec import Plain, encode
 from companion.kernel.decisions import REFEREE, Pending
-from companion.kernel.outcome import Outcome, Result
+from companion.kernel.outcome import Outcome, Result, method_told
 from companion.kernel.text import Text
 from companion.kernel.visibility import REFEREE_EYES
 
 SPENT = "spent"
 METHOD_WORDS = {
+    "three_pairs": Text("most belts when three pairs ended it", "más cinturones al acabar con tres pares"),
+    "stalemate": Text("most belts, no rival has cards", "más cinturones, sin rivales con cartas"),
+}
+"""What wins the event: belts, however it came to its end (GWF-061, GWF-062)."""
+END_WORDS = {
     "three_pairs": Text("three pairs", "tres pares"),
     "stalemate": Text("nobody left to fight with", "sin rivales con cartas"),
 }
@@ -144,9 +149,9 @@ def outcome(state: State) -> Outcome | None:
     if state.phase is not Phase.ENDED:
         return None
     winners, losers, method = state.winners or (), state.losers or (), state.method or ""
-    words = METHOD_WORDS.get(method, Text(method, method))
+    words = method_told(METHOD_WORDS, method)
     if not winners:
-        text = Text("Nobody wins: {how}.", "No gana nadie: {how}.").filled(how=words)
+        text = Text("Nobody wins: {how}.", "No gana nadie: {how}.").filled(how=method_told(END_WORDS, method))
         return Outcome(Result.NOBODY, method, (), losers, text)
     text = Text("{names}: winner of the event ({how}).", "{names}: victoria en el evento ({how}).")
     belts = Text("Most belts: {n}.", "Más cinturones: {n}.").filled(n=state.players[winners[0]].belts)

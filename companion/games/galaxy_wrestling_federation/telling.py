@@ -91,7 +91,7 @@ def tell(state: State, event: Event) -> Text | None:
 def _tell_rest(event: Event) -> Text | None:
     match event:
         case ev.PairsChanged(player=player, pairs=count):
-            one, many = Text("{n} pair", "{n} pareja"), Text("{n} pairs", "{n} parejas")
+            one, many = Text("{n} pair", "{n} par"), Text("{n} pairs", "{n} pares")
             text = Text("{a} has {pairs} on the table.", "{a} tiene {pairs} en la mesa.")
             return text.filled(a=player, pairs=plural(count, one, many))
         case ev.TurnPassed(to=to):

@@ -81,13 +81,22 @@ def _beside(play: Play, command: Command) -> None:
         case cmd.TagRecover():
             tag_recover(play, command)
         case cmd.Concede():
-            need_seat(play.state, command.player)
-            winner = opponent(play.state, command.player)
-            play.tell(ev.MatchEnded(winner=winner, method="concession", rules=("RD-801",)))
+            _concede(play, command.player)
         case _:
             raise TypeError(f"no rule for {type(command).__name__}")
 
 
+def _concede(play: Play, seat: str) -> None:
+    """In any window, before the Superstars are shown too; four people have no teams yet then."""
+    state = play.state
+    if state.phase is not Phase.SETUP or seat not in state.seats:
+        need_seat(state, seat)
+    elif len(state.seats) > PLAYERS:
+        need_window(state, Phase.MAIN)
+    play.tell(ev.MatchEnded(winner=opponent(state, seat), method="concession", rules=("RD-801",)))
+
+
+PLAYERS = 2
 _TOO_FEW = {"arsenal": "arsenal_empty", "hand": "hand_too_small", "ringside": "ringside_empty"}
 
 

@@ -5,7 +5,7 @@ from companion.games.raw_deal.effects import due_count
 from companion.games.raw_deal.model import Phase, State, fortitude, fortitude_against, opponent
 from companion.kernel.codec import Plain, encode
 from companion.kernel.decisions import REFEREE, Pending
-from companion.kernel.outcome import Outcome, Result
+from companion.kernel.outcome import Outcome, Result, method_told
 from companion.kernel.text import Text
 from companion.kernel.visibility import REFEREE_EYES
 
@@ -178,7 +178,7 @@ def outcome(state: State) -> Outcome | None:
     if state.phase is not Phase.ENDED:
         return None
     method = state.method or ""
-    how = METHOD_WORDS.get(method, Text(method, method))
+    how = method_told(METHOD_WORDS, method)
     if state.winner is None:
         return Outcome(Result.DRAW, method, (), (), Text("The match is a draw.", "La partida es un empate."))
     winners = next((team for team in state.teams.values() if state.winner in team), (state.winner,))

@@ -28,7 +28,7 @@ from companion.kernel.text import Text
 
 LABELS = {
     "start_season": Text("Start the season", "Empezar la temporada"),
-    "refill_hand": Text("Draw {drawn}", "Robar {drawn}"),
+    "refill_hand": Text("{player}: draw {drawn}", "{player}: robar {drawn}"),
     "set_random_starter": Text("{value} begins", "Empieza {value}"),
     "place_event": Text("Lay out Event {slot}", "Colocar el Evento {slot}"),
     "play_maneuver": Text("{card} into Event {event}", "{card} en el Evento {event}"),

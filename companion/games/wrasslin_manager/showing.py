@@ -15,7 +15,7 @@ from companion.games.wrasslin_manager.resolution import recover_options, recover
 from companion.games.wrasslin_manager.season import counts
 from companion.kernel.codec import Plain, encode
 from companion.kernel.decisions import REFEREE, Pending
-from companion.kernel.outcome import Outcome, Result
+from companion.kernel.outcome import Outcome, Result, method_told
 from companion.kernel.text import Text
 from companion.kernel.visibility import REFEREE_EYES
 
@@ -43,6 +43,14 @@ METHOD_WORDS = {
     "grave_injury": Text("a grave injury", "lesión grave"),
     "none": Text("equal in everything", "igualdad en todo"),
 }
+
+COUNTED = {
+    "fans": Text("fans", "fans"),
+    "star_moves": Text("star moves", "movimientos estrella"),
+    "training": Text("Training cards", "cartas de Entrenamiento"),
+    "strategy": Text("Strategy cards", "cartas de Estrategia"),
+}
+"""What the tie-breaks count, in their order (WM-502)."""
 
 
 def snapshot(state: State) -> dict[str, Plain]:
@@ -186,11 +194,11 @@ def _resolve(state: State) -> Pending:
 def outcome(state: State) -> Outcome | None:
     if state.phase is not Phase.ENDED:
         return None
-    method = state.method or "none"
-    how = METHOD_WORDS.get(method, Text(method, method))
+    method = state.method or ""
+    how = method_told(METHOD_WORDS, method)
     trace = tuple(
         Text("{what}: {one} to {two}", "{what}: {one} a {two}").filled(
-            what=METHOD_WORDS[key], one=counts(state, "p1")[key], two=counts(state, "p2")[key]
+            what=COUNTED[key], one=counts(state, "p1")[key], two=counts(state, "p2")[key]
         )
         for key in ("fans", "star_moves", "training", "strategy")
     )

@@ -1,8 +1,11 @@
 """Rules that other tests pass over: each fails when its rule is disabled (`scripts/mutate_cards.py`)."""
 
-from companion.games.all_time_wrestling import GAME
+from typing import ClassVar
 
-from .table import attack, do, hit, refusal, shown, table
+from companion.games.all_time_wrestling import GAME
+from companion.games.all_time_wrestling.events import CounterRolled
+
+from .table import attack, board, do, hit, refusal, shown, table
 
 
 def rampage(session, *refs, faces):
@@ -117,3 +120,43 @@ class TestDrawsOfAnEnteredHand:
         entered = table(players={"p1": {"hand": ["jab"]}}, decks={"p1": deck})
         assert refusal(entered, "pass_draw", player="p1", drawn="jab") == "card_not_in_hand"
         do(entered, "pass_draw", player="p1", drawn="cover")
+
+
+class TestNumbersOfAbilities:
+    """What a die must reach stands in the entry and in the play-by-play."""
+
+    KING: ClassVar = {"kind": "permanent", "window": "defense", "cost": 0, "tn": 6}
+    TRICK: ClassVar = {"kind": "one_time", "window": "defense", "cost": 0, "counterable": True, "counter_tn": 4}
+
+    def lines(self, session):
+        told = (GAME.tell(session.state, event) for event in session.acts()[-1].events)
+        return [(line.en, line.es) for line in told if line is not None]
+
+    def test_of_an_ability_and_its_counter(self):
+        session = table(players={"p2": board(abilities={"king": self.KING, "trick": self.TRICK})})
+        do(session, "play_attack", player="p1", card="jab")
+        tried = next(one for one in GAME.offers(session.state, "p2") if one.command == "defend_permanent")
+        assert (tried.label.en, tried.odds) == ("king (6+)", 1 / 6)
+        do(session, "defend_permanent", player="p2", ability="king", roll=5)
+        assert ("p2 tries King: 5, 6 needed: failure.", "p2 prueba King: 5, hace falta 6: fallo.") in self.lines(
+            session
+        )
+        do(session, "defend_one_time", player="p2", ability="trick")
+        assert ("p2 tries Trick: success.", "p2 prueba Trick: éxito.") in self.lines(session)
+        counter = next(one for one in GAME.offers(session.state, "p1") if one.command == "counter_roll")
+        assert (counter.label.es, counter.odds) == ("Contra: tirar (4+)", 1 / 2)
+        do(session, "counter_roll", player="p1", roll=4)
+        assert ("Counter: 4, 4 needed: success.", "Contra: 4, hace falta 4: éxito.") in self.lines(session)
+
+    def test_of_a_journal_of_before(self):
+        old = CounterRolled(roll=3, success=False)
+        assert GAME.tell(table().state, old).es == "Contra: 3: fallo."
+
+
+def test_who_has_no_wrestler_has_no_numbers():
+    session = table(phase="SETUP_WRESTLERS")
+    do(session, "choose_wrestler", player="p1", wrestler="shumba", board={"health_max": 14, "stamina_max": 9})
+    do(session, "concede", player="p1")
+    assert shown(session, "health") == {"p1": 14, "p2": None}
+    assert shown(session, "stamina") == {"p1": 9, "p2": None}
+    assert GAME.outcome(session.state).winners == ("p2",)

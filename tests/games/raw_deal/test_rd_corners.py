@@ -1,6 +1,6 @@
 """Rules that other tests pass over: each fails when its rule is disabled (`scripts/mutate_cards.py`)."""
 
-from .table import card, do, play, reversal, shown, table
+from .table import card, do, play, refusal, reversal, shown, table
 
 
 def test_rd306_a_maneuver_without_damage_leaves_the_turn_open():
@@ -31,3 +31,12 @@ def test_a_hand_that_an_unnamed_card_has_left_may_hold_any_or_none_of_its_names(
     session = table(players={"p1": {"hand": ["kick", "chop", "grab", "any", "small"], "hand_count": 6}})
     do(session, "move_cards", player="p1", from_="hand", to="ringside", count=1, cause="x")
     assert (shown(session, "hand")["p1"], shown(session, "hand_count")["p1"]) == ([], 5)
+
+
+def test_somebody_gives_up_before_the_superstars_are_shown():
+    session = table(phase="SETUP")
+    assert refusal(session, "concede", player="z") == "unknown_seat"
+    do(session, "concede", player="p1")
+    assert (shown(session, "winner"), shown(session, "method"), shown(session, "fr")) == ("p2", "concession", {})
+    four = table(phase="SETUP", seats=["p1", "p2", "p3", "p4"], house_rules={"tag_team": "bookkeeping"})
+    assert refusal(four, "concede", player="p1") == "wrong_window"
