@@ -50,6 +50,7 @@ LABELS = {
 ATTACKERS = ("decline_reroll", "counter_roll", "counter_reversal", "decline_counter", "pass_draw", "pass_rest")
 DEFENDERS = ("defend_reversal", "block_stamina", "decline_defense", "kickout_roll")
 ODDS_OF = Text("to hit", "de acertar")
+ODDS_OF_ABILITY = Text("to succeed", "de éxito")
 _Candidate = tuple[str, dict[str, Any], tuple[str, ...]]
 
 
@@ -149,7 +150,8 @@ def _offer(state: State, actor: str, name: str, given: dict[str, Any], needs: tu
     if tn is not None:
         label = Text(f"{label.en} ({tn}+)", f"{label.es} ({tn}+)")
     refusal = _refusal(state, command, due)
-    return Offer(name, given, actor, label, refusal, due, odds, ODDS_OF if odds is not None else None, needs)
+    odds_of = None if odds is None else ODDS_OF if tn is None else ODDS_OF_ABILITY
+    return Offer(name, given, actor, label, refusal, due, odds, odds_of, needs)
 
 
 def _fixed_number(state: State, name: str, given: dict[str, Any]) -> int | None:
