@@ -1,6 +1,12 @@
-"""Which colours will be mixed up, told before the bell: figures among themselves, with the mat, with hands (C-04)."""
+"""Which colours will be mixed up, told before the bell with what to change (C-04).
+
+Figures among themselves, and each with the mat and what is drawn on it, with what lies round it (ropes, posts, table),
+with hands and with the status cards.
+"""
 
 from collections.abc import Sequence
+from itertools import cycle
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -15,6 +21,16 @@ from companion.vision.segmentation import Scene
 CONFUSED, DOUBTFUL = 4.0, 9.0
 # skin from very light to very dark under neutral light, sRGB as B G R; spread as of one clay colour
 SKINS_BGR = ((190, 205, 240), (140, 170, 220), (100, 135, 190), (70, 95, 145), (45, 60, 95))
+# the status cards' shades (CW-STATUS-14, -18, -19), B G R: printing card of the usual makes
+CARDS_BGR = {
+    Text("the red card", "la cartulina roja"): (45, 40, 200),
+    Text("the green card", "la cartulina verde"): (70, 140, 40),
+    Text("the yellow card", "la cartulina amarilla"): (40, 205, 240),
+}
+# a drawing on the mat, or a thing beside it, is large enough to be taken for a body from so many of its pixels on
+BODIES = 3.0
+# so many different shades are suggested before the first one comes again
+MOST_SHADES = 4
 # clay shades that shops sell, B G R: what may be suggested instead
 SHADES_BGR = {
     "red": (40, 30, 190),
@@ -38,21 +54,50 @@ SHADES_ES = {
     "dark green": "verde oscuro", "light blue": "azul claro", "dark blue": "azul oscuro", "purple": "morado",
     "pink": "rosa", "brown": "marrón", "black": "negro", "white": "blanco", "grey": "gris",
 }  # fmt: skip
-MAT, HAND = Text("the mat", "la lona"), Text("a hand", "una mano")
+
+
+class _Thing(NamedTuple):
+    """What a figure may look like, and what else than another clay would help."""
+
+    name: Text
+    remedy: Text
+
+
+MAT = _Thing(Text("the mat", "la lona"), Text("lay another mat", "pon otra lona"))
+DRAWN = _Thing(
+    Text("what is drawn on the mat", "lo dibujado en la lona"),
+    Text("cover that drawing", "tapa ese dibujo"),
+)
+AROUND = _Thing(
+    Text("the ropes or the table", "las cuerdas o la mesa"),
+    Text("lay another cloth there", "pon otra tela ahí"),
+)
+HAND = _Thing(Text("a hand", "una mano"), Text("wear gloves of another colour", "usa guantes de otro color"))
 _LOOKS_LIKE = Text(
-    "{one} looks like {what} ({apart:.1f} apart, {due:g} are due)",
-    "{one} se parece a {what} (distancia {apart:.1f}, hacen falta {due:g})",
+    "{one} looks like {what} ({apart:.1f} apart, {due:g} are due): make it {shade}, or {remedy}",
+    "{one} se parece a {what} (distancia {apart:.1f}, hacen falta {due:g}): hazla {shade}, o {remedy}",
+)
+_LIKES_A_CARD = Text(
+    "{names} has the colour of {cards}: keep that card off the mat, or make the figure {shade}",
+    "{names} tiene el color de {cards}: no la dejes en la lona, o haz la figura {shade}",
+)
+_LIKE_CARDS = Text(
+    "{names} have the colours of {cards}: keep such cards off the mat, or make one of them {shade}",
+    "{names} tienen los colores de {cards}: no las dejes en la lona, o haz una de ellas {shade}",
 )
 _MISTAKEN = Text(
     "{one} and {other} will be taken for each other ({apart:.1f} apart, {due:g} are due): make one of them {shade}",
-    "{one} y {other} se confundirán (distancia {apart:.1f}, hacen falta {due:g}): haz uno de los dos {shade}",
+    "{one} y {other} se confundirán (distancia {apart:.1f}, hacen falta {due:g}): haz una de las dos {shade}",
 )
 _DOUBTFUL = Text(
     "{one} and {other} may be taken for each other in bad light ({apart:.1f} apart, {due:g} are due): "
-    "make one of them {shade}",
+    "make one of them {shade}, or use white light",
     "{one} y {other} se pueden confundir con mala luz (distancia {apart:.1f}, hacen falta {due:g}): "
-    "haz uno de los dos {shade}",
+    "haz una de las dos {shade}, o pon luz blanca",
 )
+
+
+_Words = dict[str, object]
 
 
 def colour_warnings(figures: Sequence[Figure], scene: Scene) -> list[str]:
@@ -62,16 +107,60 @@ def colour_warnings(figures: Sequence[Figure], scene: Scene) -> list[str]:
 
 def colour_notes(figures: Sequence[Figure], scene: Scene) -> list[Text]:
     """The same in both languages, for the screens."""
-    found: list[tuple[float, Text]] = []
+    found: list[tuple[float, Text, _Words]] = []
     for i, one in enumerate(figures):
         for other in figures[i + 1 :]:
             apart = separation(one.colours, other.colours)
             if apart < DOUBTFUL:
-                found.append((apart, _pair(one, other, apart, figures)))
-        for what, apart in ((MAT, _from_mat(one.colours, scene)), (HAND, _from_skin(one.colours))):
-            if apart < CONFUSED:
-                found.append((apart, _LOOKS_LIKE.filled(one=_called(one), what=what, apart=apart, due=CONFUSED)))
-    return [sentence for _, sentence in sorted(found, key=lambda each: (each[0], each[1].en))]
+                pair = {"one": _called(one), "other": _called(other), "apart": apart, "due": DOUBTFUL}
+                found.append((apart, _MISTAKEN if apart < CONFUSED else _DOUBTFUL, pair))
+        apart, thing = _alike(one, scene)
+        if apart < CONFUSED:
+            words = {"what": thing.name, "remedy": thing.remedy}
+            alone = {"one": _called(one), "apart": apart, "due": CONFUSED, **words}
+            found.append((apart, _LOOKS_LIKE, alone))
+    found.sort(key=lambda each: (each[0], str(each[2]["one"])))
+    found += _like_cards(figures)
+    # who changes two figures must not make them alike
+    shades = cycle(free_shades(figures, scene) if found else [""])
+    return [
+        word.filled(shade=Text(shade, SHADES_ES[shade]), **values)
+        for (_, word, values), shade in zip(found, shades, strict=False)
+    ]
+
+
+def _like_cards(figures: Sequence[Figure]) -> list[tuple[float, Text, _Words]]:
+    """One sentence about all figures that a status card looks like; empty where there is none."""
+    alike: dict[Text, list[Figure]] = {}
+    for name, bgr in CARDS_BGR.items():
+        card = to_lab(np.array([bgr], dtype=np.uint8))
+        alike[name] = [figure for figure in figures if float(figure.colours.cost(card)[0]) < CONFUSED]
+    names = [_called(figure) for figure in figures if any(figure in each for each in alike.values())]
+    if not names:
+        return []
+    cards = _listed([name for name, each in alike.items() if each])
+    return [(CONFUSED, _LIKES_A_CARD if len(names) == 1 else _LIKE_CARDS, {"names": _listed(names), "cards": cards})]
+
+
+def _alike(figure: Figure, scene: Scene) -> tuple[float, _Thing]:
+    """What a figure is most likely taken for, and how far apart they are."""
+    model = figure.colours
+    body = BODIES * np.count_nonzero(figure.silhouette(scene.scale, (scene.camera.height, scene.camera.width)))
+    on_mat, around = _areas(scene)
+    mat = _from_mat(model, scene)
+    tried = [(mat, MAT), (_from_area(model, around, body), AROUND), (_from_skin(model), HAND)]
+    if mat >= CONFUSED:
+        tried.append((_from_area(model, on_mat, body), DRAWN))
+    return min(((max(0.0, apart), thing) for apart, thing in tried), key=lambda each: each[0])
+
+
+def _listed(words: Sequence[Text]) -> Text:
+    *first, last = words
+    if not first:
+        return last
+    return Text(
+        f"{', '.join(word.en for word in first)} and {last.en}", f"{', '.join(word.es for word in first)} y {last.es}"
+    )
 
 
 def _called(figure: Figure) -> Text:
@@ -80,25 +169,44 @@ def _called(figure: Figure) -> Text:
     return Text(f"figure {known}", f"la figura {known}")
 
 
-def _pair(one: Figure, other: Figure, apart: float, figures: Sequence[Figure]) -> Text:
-    word = _MISTAKEN if apart < CONFUSED else _DOUBTFUL
-    shade = free_shade(figures)
-    return word.filled(
-        one=_called(one), other=_called(other), apart=apart, due=DOUBTFUL, shade=Text(shade, SHADES_ES[shade])
-    )
+def free_shades(figures: Sequence[Figure], scene: Scene) -> list[str]:
+    """Clay shades, the farthest first from every colour on the table: figures, mat, surroundings, hands, cards.
 
-
-def free_shade(figures: Sequence[Figure]) -> str:
-    """The clay shade farthest from every colour on the table."""
-    means = np.array([figure.colours.mean for figure in figures])
+    Each is far from those before it too.
+    """
     shades = to_lab(np.array(list(SHADES_BGR.values()), dtype=np.uint8))
-    away = np.linalg.norm(shades[:, None, :] - means[None, :, :], axis=2).min(axis=1)
-    return list(SHADES_BGR)[int(np.argmax(away))]
+    taken = [figure.colours.mean for figure in figures]
+    taken += list(to_lab(np.array([*SKINS_BGR, *CARDS_BGR.values()], dtype=np.uint8)))
+    away = np.linalg.norm(shades[:, None, :] - np.array(taken)[None, :, :], axis=2).min(axis=1)
+    for area in _areas(scene):
+        # a few specks of any colour are everywhere
+        apart = np.linalg.norm(shades[:, None, :] - to_lab(area[:: max(1, len(area) // 1000)])[None], axis=2)
+        away = np.minimum(away, np.percentile(apart, 10, axis=1))
+    chosen: list[str] = []
+    for _ in range(MOST_SHADES):
+        best = int(np.argmax(away))
+        chosen.append(list(SHADES_BGR)[best])
+        away = np.minimum(away, np.linalg.norm(shades - shades[best], axis=1))
+    return chosen
+
+
+def _areas(scene: Scene) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Pixels of the empty ring: the mat, and what lies round it as far as figures are looked for; each shape (n, 3)."""
+    mat, edge = scene.mat.astype(np.uint8), np.ones((5, 5), np.uint8)
+    return scene.empty[cv2.erode(mat, edge) > 0], scene.empty[scene.region & (cv2.dilate(mat, edge) == 0)]
+
+
+def _from_area(model: ColourModel, area: NDArray[np.uint8], pixels: float) -> float:
+    """Cost of the most figure-like part of an area that is so large; infinite where the area is smaller."""
+    step = max(1, len(area) // 8000)
+    costs = model.cost(to_lab(area[::step]))
+    rank = int(pixels / step)
+    return float(np.partition(costs, rank)[rank]) if rank < len(costs) else float("inf")
 
 
 def _from_mat(model: ColourModel, scene: Scene) -> float:
     """Cost of the mat's most figure-like large area, typical of its colours."""
-    mat = scene.empty[cv2.erode(scene.mat.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0]
+    mat, _ = _areas(scene)
     cost = model.cost(to_lab(mat[:: max(1, len(mat) // 4000)]))
     return float(np.percentile(cost, 15))
 

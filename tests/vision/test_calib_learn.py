@@ -35,7 +35,7 @@ def path(tmp_path):
 
 def told(path, lines, clays=LEARN, **more):
     learned = learn_table(path, PAINTER.paint(clays, seed=1, **more), empty(), lines)
-    return [note.en for note in learned.warnings]
+    return [note.en for note in learned.warnings if "the red card" not in note.en]
 
 
 @pytest.mark.parametrize("place", [(-150, -150), (0, 250)])

@@ -1,9 +1,12 @@
 """Colour models, light and shadow: the three-way choice of what a pixel shows."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 
-from companion.vision.colour_check import colour_warnings, free_shade
+from companion.vision.colour_check import SKINS_BGR, colour_notes, colour_warnings, free_shades
 from companion.vision.colours import ColourTable, colour_index, fit_colours, separation, to_lab
 from companion.vision.figures import LearnError, Sitter, from_entry, learn
 from companion.vision.illumination import (
@@ -14,8 +17,9 @@ from companion.vision.illumination import (
     gain_table,
 )
 from companion.vision.segmentation import NOTHING, OTHER, Scene
-from vision.track_scene import LEARN, PAINTER, RING, Clay, empty, table
+from vision.track_scene import LEARN, MAT_BGR, PAINTER, RING, TABLE_BGR, Clay, empty, table
 
+STAR_BGR = (160, 40, 120)
 EVERYWHERE = np.arange(0, 640 * 360, 17)
 
 
@@ -68,18 +72,42 @@ class TestSimilarPairs:
     def test_the_table_of_three_plain_colours_is_fine(self):
         figures = [figure for figure in map(from_entry, table().figures) if figure]
         scene = Scene(PAINTER.camera, RING, empty(), [figure.colours for figure in figures])
-        assert colour_warnings(figures, scene) == []
-        assert free_shade(figures) not in {"red", "dark green"}
+        (told,) = colour_warnings(figures, scene)
+        assert told.startswith("figure 1 (red, red) has the colour of the red card: keep that card off the mat")
+        # far from figures, mat, wooden table, skin and cards; and no two alike
+        assert free_shades(figures, scene)[0] in {"purple", "pink", "light blue"}
+        assert len(set(free_shades(figures, scene))) == 4
 
     def test_a_figure_of_the_mats_colour_is_told(self):
         twin = (Clay("1", "red", -150, 60), Clay("2", "red", 150, 60))
         sitters = [Sitter(c.id, c.id, c.colour, c.x_mm, c.y_mm, -90.0, "humanoid", 110.0) for c in twin]
         figures, shadow = learn(PAINTER.camera, RING, empty(), PAINTER.paint(twin, seed=1), sitters)
         scene = Scene(PAINTER.camera, RING, empty(), [figure.colours for figure in figures], shadow)
-        (told,) = colour_warnings(figures, scene)
+        told, cards = colour_warnings(figures, scene)
         assert "figure 1" in told
         assert "figure 2" in told
         assert "make one of them" in told
+        assert told.split()[-1] != cards.split()[-1]
+
+    @pytest.mark.parametrize(
+        ("bgr", "what", "remedy"),
+        [
+            (MAT_BGR, "the mat", "lay another mat"),
+            (TABLE_BGR, "the ropes or the table", "lay another cloth"),
+            (SKINS_BGR[1], "a hand", "wear gloves"),
+            (STAR_BGR, "what is drawn on the mat", "cover that drawing"),
+        ],
+    )
+    def test_what_a_figure_looks_like_is_told_with_what_to_change(self, bgr, what, remedy):
+        ring = empty().copy()
+        cv2.circle(ring, (320, 190), 30, STAR_BGR, -1)
+        first = next(figure for figure in map(from_entry, table().figures) if figure)
+        figure = replace(first, colours=fit_colours(clay(bgr, spread=4)))
+        (told,) = colour_notes([figure], Scene(PAINTER.camera, RING, ring, [figure.colours]))
+        assert told.en.startswith(f"figure 1 (red, red) looks like {what}")
+        assert ": make it " in told.en
+        assert remedy in told.en
+        assert "se parece a " in told.es
 
     def test_nobody_at_the_place_given_is_an_error_that_names_the_figure(self):
         ghost = Sitter("7", "Nadie", "red", 2000.0, 0.0, -90.0, "humanoid", 110.0)
