@@ -15,6 +15,7 @@ from companion.games.all_time_wrestling.rolling import by_copy
 from companion.games.galaxy_wrestling_federation.model import FACE_DOWN, VICTORY_REF
 from companion.games.galaxy_wrestling_federation.model import State as Galaxy
 from companion.games.raw_deal.effects import due_count
+from companion.games.raw_deal.model import AUSTIN, JERICHO, KANE, ROCK, UNDERTAKER
 from companion.games.raw_deal.model import State as RawDeal
 from companion.games.wrasslin_manager.model import STAR_SLOT
 from companion.games.wrasslin_manager.model import State as Wrasslin
@@ -125,6 +126,20 @@ VALUES: Final = ("strength", "beats")
 """What two numbers of a fight card are, in the order in which people read them: 3 > 2, three beats two."""
 
 
+PILES: Final[Mapping[str, Text]] = {
+    "hand": Text("Which cards from the hand?", "¿Qué cartas de la mano?"),
+    "ringside": Text("Which card from Ringside?", "¿Qué carta del Ringside?"),
+    "bottom": Text("Which card goes under the arsenal?", "¿Qué carta va debajo del arsenal?"),
+    "drawn": Text("Which card is drawn?", "¿Qué carta se roba?"),
+}
+"""What a Superstar's ability moves."""
+UNSEEN: Final = frozenset({"bottom", "drawn"})
+ABILITY_PILES: Final[Mapping[str, tuple[str, ...]]] = {
+    AUSTIN: ("bottom", "drawn"),
+    ROCK: ("ringside",),
+    UNDERTAKER: ("hand", "ringside"),
+    JERICHO: ("hand",),
+}
 FOR_ENTER: Final = Text("{asked} Enter: not told.", "{asked} Enter: no se dice.")
 COST_WORDS: Final = Text("{n} stamina", "{n} de resistencia")
 DAMAGE_WORDS: Final = Text("{n} damage", "{n} de daño")
@@ -138,7 +153,7 @@ def own_cards(state: Any, seat: str | None) -> frozenset[str]:
     people: Mapping[str, Any] = state.managers if isinstance(state, Wrasslin) else state.players
     person = people.get(seat)
     found = set() if deck is None else {*deck.cards, *getattr(deck, "training", ()), *getattr(deck, "strategy", ())}
-    found |= set(getattr(person, "hand", None) or ())
+    found |= _hand(state, seat)
     for key in ("wrestler", "superstar"):
         name = getattr(person, key, None)
         if name is not None and deck is None:
@@ -146,16 +161,27 @@ def own_cards(state: Any, seat: str | None) -> frozenset[str]:
     return frozenset(found)
 
 
+def _hand(state: Any, seat: str | None) -> set[str]:
+    """Cards that the seat is known to hold."""
+    people: Mapping[str, Any] = state.managers if isinstance(state, Wrasslin) else state.players
+    return set(getattr(people.get(seat or ""), "hand", None) or ())
+
+
 def own_first(state: Any, seat: str | None, offers: Sequence[Offer]) -> tuple[Offer, ...]:
-    """The offers with those of the seat's own cards before all others of their command."""
+    """The offers of each command: cards that the seat is known to hold, the others that it brought, all others."""
     own = own_cards(state, seat)
     if not own:
         return tuple(offers)
     first: dict[str, int] = {}
     for place, one in enumerate(offers):
         first.setdefault(one.command, place)
-    card = "card"
-    return tuple(sorted(offers, key=lambda one: (first[one.command], one.parameters.get(card, "") not in own)))
+    held = _hand(state, seat)
+
+    def place_of(one: Offer) -> tuple[int, bool, bool]:
+        card = one.parameters.get("card", "")
+        return first[one.command], card not in held, card not in own
+
+    return tuple(sorted(offers, key=place_of))
 
 
 # -- offers -------------------------------------------------------------------------------------------------------
@@ -178,6 +204,10 @@ def _shaped(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
             yield _opened(replace(offer, needs=tuple(key for key in offer.needs if key != "decks")))
         case "start_season" if not state.wrestlers:
             yield replace(offer, refusal=Refusal("value_missing", "WM-D29", NO_WRESTLERS))
+        case "use_ability" if (
+            isinstance(state, RawDeal) and state.players[offer.parameters["player"]].superstar == KANE
+        ):
+            yield replace(offer, needs=())  # it moves no card of his own
         case "starter_shuffle_back":
             player = state.players[offer.parameters["player"]]
             yield replace(offer, needs=("card",) if player.hand_known else ())
@@ -307,6 +337,8 @@ def titled(state: Any, text: Text, parameters: Mapping[str, Any]) -> Text:
         for ref in ([value] if isinstance(value, str) else value if isinstance(value, (list, tuple)) else ())
         if isinstance(ref, str) and (ref in state.cards or key in {"wrestler", "ability"})
     }
+    if isinstance(state, RawDeal):
+        names |= {ref: one.title or readable(ref) for ref, one in state.superstars.items()}
     if not names:
         return text
     words = re.compile("|".join(rf"(?<!\w){re.escape(ref)}(?!\w)" for ref in sorted(names, key=len, reverse=True)))
@@ -339,6 +371,9 @@ def needs(
         if (command, need.key) == ("ability_effect", "changes"):
             found += _changes(state, called)
             continue
+        if (command, need.key) == ("use_ability", "cards"):
+            found += _of_ability(state)
+            continue
         secret = need.key in secrets
         found += _asked(state, command, replace(need, label=label, optional=optional, secret=secret), called)
     return tuple(map(_says_enter, found))
@@ -369,6 +404,21 @@ def _asked(state: Any, command: str, need: Need, called: Mapping[str, str]) -> l
     return [replace(need, kind=Kind.CHOICE, choices=values, many=command == "play_rampage", pairs=False)]
 
 
+def _of_ability(state: RawDeal) -> list[Need]:
+    """Cards that a Superstar's ability moves, pile by pile."""
+    seat = state.active
+    superstar = None if seat is None else state.players[seat].superstar
+    held = _hand(state, seat)
+    own = own_cards(state, seat)
+    cards = sorted(state.cards, key=lambda ref: (ref not in held, ref not in own))
+    choices = tuple((ref, same(title_of(state.cards, ref))) for ref in cards)
+    return [
+        Need(f"cards.{pile}", label, Kind.TEXT, choices, many=True, optional=True, secret=pile in UNSEEN)
+        for pile, label in PILES.items()
+        if superstar is None or pile in ABILITY_PILES.get(superstar, tuple(PILES))
+    ]
+
+
 def _changes(state: AllTime, called: Mapping[str, str]) -> list[Need]:
     """What a printed ability changes, a titled number each: first of its owner, then of the opponent."""
     seat = None if state.asked is None else state.asked.player
@@ -388,8 +438,9 @@ def _by_name(state: Any, need: Need) -> Need:
     """Cards are written by their titles."""
     if need.kind is not Kind.TEXT or need.pairs or need.key not in CARD_KEYS:
         return need
-    own = own_cards(state, _seat_asked(state))
-    cards = sorted(state.cards, key=lambda ref: ref not in own)
+    seat = _seat_asked(state)
+    own, held = own_cards(state, seat), _hand(state, seat)
+    cards = sorted(state.cards, key=lambda ref: (ref not in held, ref not in own))
     return replace(need, choices=tuple((ref, same(title_of(state.cards, ref))) for ref in cards))
 
 

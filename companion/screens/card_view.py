@@ -66,6 +66,7 @@ WINS = Text("wins: {how}", "gana: {how}")
 WIN = Text("win: {how}", "ganan: {how}")
 DRAW = Text("Draw", "Empate")
 NOBODY = Text("Nobody wins", "No gana nadie")
+DECLINES = "decline_"
 OF_SOMEBODY = frozenset({"refill_hand"})
 """Acts of both seats at once that only a number tells apart: they always say whose they are."""
 NOT_DUE = frozenset({"wrong_window", "wrong_phase", "not_active", "no_count", "game_over", "match_over", "season_over"})
@@ -117,6 +118,7 @@ def card_referee_view(game: Game[Any], state: Any, around: Surroundings, offers:
             *card_rulings.entries(state, called),
         ),
         journal=tuple(replace(line, text=card_words.called(line.text, called)) for line in view.journal),
+        undoes=None if view.undoes is None else _without_stop(card_words.called(view.undoes, called)),
         mode=_mode(state),
         phase=panels.phases[state.phase],
         slot=_slot(panels, state),
@@ -124,6 +126,11 @@ def card_referee_view(game: Game[Any], state: Any, around: Surroundings, offers:
         board=board,
         ending=_ending(game, state, around.colours),
     )
+
+
+def _without_stop(text: Text) -> Text:
+    """A sentence to stand in another one."""
+    return Text(text.en.rstrip("."), text.es.rstrip("."))
 
 
 def card_crowd_view(game: Game[Any], state: Any, around: Surroundings) -> CrowdView:
@@ -150,7 +157,9 @@ def _decision(decision: Decision | None, called: Mapping[str, str], cards: Mappi
     if decision is None:
         return None
     owners = tuple(called.get(seat, seat) for seat in decision.owners)
-    answers = tuple(_named(one, called) for one in sorted(decision.options, key=lambda one: not one.legal))
+    # what declines has the first number in every window: one that moved would be pressed by habit
+    order = sorted(decision.options, key=lambda one: (not one.legal, not one.command.startswith(DECLINES)))
+    answers = tuple(_named(one, called) for one in order)
     answers = _whose(card_lists.folded(answers, cards), called)
     return replace(decision, question=card_words.called(decision.question, called), owners=owners, options=answers)
 
@@ -168,7 +177,7 @@ def _whose(actions: tuple[Action, ...], called: Mapping[str, str]) -> tuple[Acti
 
 def _confirmed(action: Action, called: Mapping[str, str]) -> Action:
     """What ends the match at once is asked for once more; the first answer is the safe one."""
-    if action.command not in LAST or not action.legal:
+    if action.command not in LAST or not action.legal or action.children:
         return action
     who = called.get(action.actor, action.actor)
     yes = replace(action, label=GIVES_UP.filled(name=who))

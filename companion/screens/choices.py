@@ -47,8 +47,8 @@ def action_of(offer: Offer) -> Action:
 
 
 NO_COMMANDS: frozenset[str] = frozenset()
-LAST = frozenset({"concede"})
-"""Commands that end the match by one key: they stand behind everything that is due."""
+LAST = frozenset({"concede", "declare_grave_injury"})
+"""Commands that end the match, or somebody's part in it, by one key: they stand behind everything that is due."""
 
 
 def grouped(

@@ -140,7 +140,7 @@ def asked(state: State) -> tuple[str, ...]:
 def _ring(state: State, seat: str) -> Block:
     """What lies in the ring of a seat with its damage, the newest first, for the referee."""
     name = names(state)[seat]
-    cards = [f"{title_of(state.cards, one.card) if one.card else '?'} {one.d}" for one in state.players[seat].ring]
+    cards = [f"{title_of(state.cards, one.card) if one.card else '?'} ({one.d})" for one in state.players[seat].ring]
     shown = words.listed(cards, 10) if cards else same("–")
     return Block(Text(f"{RING.en}: {name}", f"{RING.es}: {name}"), (Words(shown, Look.PLAIN),))
 

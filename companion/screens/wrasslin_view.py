@@ -219,7 +219,7 @@ def _event(state: State, number: int, chips: Mapping[str, Chip]) -> Block:
 
 def _marker(slot: Slot, chips: Mapping[str, Chip]) -> Tug:
     """Where the momentum marker stands: left is the side of the first manager."""
-    value = {"left": 1, CENTER: 0, "right": -1}.get(slot.momentum, 0)
+    value = {SEATS[0]: 1, CENTER: 0, SEATS[1]: -1}.get(slot.momentum, 0)
     return Tug(chips[SEATS[0]], chips[SEATS[1]], value, 1, figure=False)
 
 

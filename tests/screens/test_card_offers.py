@@ -8,7 +8,7 @@ from games.all_time_wrestling.table import table as ring_of
 from companion.games.galaxy_wrestling_federation import GAME as GALAXY
 from companion.kernel.text import Text
 from companion.screens import card_choices, card_view, render
-from companion.screens.card_parts import Bar
+from companion.screens.card_parts import Bar, Tug
 from companion.screens.menu import choices
 from companion.screens.needs import Kind, Need
 from companion.screens.order_keys import need_key
@@ -96,3 +96,49 @@ def test_who_begins_is_drawn_by_lot_where_nobody_is_named_and_no_name_of_the_mac
     assert first.default == "random"
     for one in (first.label, card_choices.SHOWN, card_choices.WHOSE):
         assert not any(word in one.en + one.es for word in ("random", "strength=", "beats="))
+
+
+def test_what_declines_has_the_first_number_in_every_window():
+    """Neither an entered hand nor one that is only counted moves it: it is pressed by habit."""
+    for seed, entered in ((3, True), (2, False)):
+        for scene in scenes("raw_deal", seed, entered):
+            if scene.state.phase.value == "REVERSAL":
+                assert choices(scene.referee())[0].command == "decline_reversal"
+
+
+@pytest.mark.parametrize(
+    ("superstar", "piles"),
+    [("stone_cold_steve_austin", ["bottom", "drawn"]), ("the_rock", ["ringside"]), ("kane", [])],
+)
+def test_the_cards_of_an_ability_are_asked_for_pile_by_pile(superstar, piles):
+    scene = next(one for one in scenes("raw_deal", 3, True) if one.state.phase.value == "PRE_DRAW")
+    seat = scene.state.active
+    players = {**scene.state.players, seat: replace(scene.state.players[seat], superstar=superstar)}
+    state = replace(scene.state, players=players, ability_used=())
+    offers = card_view.offers_now(scene.game, state)
+    (offer,) = [one for one in offers if one.command == "use_ability" and one.actor == seat]
+    needs = card_view.needs(scene.game, state, "use_ability", offer.needs)
+    assert [one.key for one in needs] == [f"cards.{pile}" for pile in piles]
+    assert all(one.choices and one.optional and not one.pairs for one in needs)
+
+
+def test_what_is_taken_back_is_told_by_names_and_without_its_stop():
+    scene = next(one for one in scenes("raw_deal", 3, True) if one.state.players)
+    around = replace(scene.around(), undoes=Text("p1 plays Move 0.", "p1 juega Move 0."))
+    view = card_view.card_referee_view(scene.game, scene.state, around)
+    assert view.undoes.en == f"{card_view.names_of(scene.state)['p1']} plays Move 0"
+
+
+def test_the_marker_of_an_event_stands_where_it_was_moved_to():
+    """WM, Momentum: seen on both screens, on the side of the manager who has it."""
+    met = set()
+    for scene in scenes("wrasslin_manager", 3, True):
+        if scene.state.phase.value != "CONFRONT":
+            continue
+        for view in (scene.referee(), scene.crowd()):
+            for number, block in zip(scene.state.slots, view.board.bands[0], strict=True):
+                (tug,) = [row for row in block.rows if isinstance(row, Tug)]
+                where = scene.state.slots[number].momentum
+                assert tug.value == {"p1": 1, "center": 0, "p2": -1}[where]
+                met.add(where)
+    assert met == {"p1", "center", "p2"}
