@@ -284,7 +284,8 @@ def _spread(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
     """One entry a card that the command takes now; its plain form where there is none."""
     (key,) = offer.needs
     found = False
-    for card in state.cards:
+    own, held = own_cards(state, offer.actor), _hand(state, offer.actor)
+    for card in sorted(state.cards, key=lambda ref: (ref not in held, ref not in own)):
         given = {**offer.parameters, key: card}
         due = game.dice_due(state, game.command(offer.command, given))
         if due or _refusal(game, state, offer.command, given) is None:

@@ -67,8 +67,6 @@ WIN = Text("win: {how}", "ganan: {how}")
 DRAW = Text("Draw", "Empate")
 NOBODY = Text("Nobody wins", "No gana nadie")
 DECLINES = "decline_"
-OF_SOMEBODY = frozenset({"refill_hand"})
-"""Acts of both seats at once that only a number tells apart: they always say whose they are."""
 NOT_DUE = frozenset({"wrong_window", "wrong_phase", "not_active", "no_count", "game_over", "match_over", "season_over"})
 PLAY_ON = Text("No, the match goes on", "No, sigue la partida")
 GIVES_UP = Text("Yes, {name} gives up", "Sí, {name} se rinde")
@@ -169,7 +167,7 @@ def _whose(actions: tuple[Action, ...], called: Mapping[str, str]) -> tuple[Acti
     alike = Counter((one.label, one.command) for one in {(one.label, one.actor): one for one in actions}.values())
     return tuple(
         replace(one, label=_OF.filled(name=called.get(one.actor, one.actor), what=one.label))
-        if one.actor and (alike[one.label, one.command] > 1 or one.command in OF_SOMEBODY)
+        if alike[one.label, one.command] > 1 and one.actor
         else one
         for one in actions
     )
