@@ -232,15 +232,18 @@ class EveningFlow:
     def _pictured(self, rows: tuple[FighterRow, ...], match: Match) -> tuple[FighterRow, ...]:
         """The rows with the newest picture of each figure, a few times a second."""
         eyes = self.host.eyes
-        frame = None if eyes is None else eyes.picture()
-        if eyes is None or frame is None or eyes.table.camera is None:
+        followed = None if eyes is None else eyes.followed()
+        if eyes is None or followed is None or eyes.table.camera is None:
             return rows
+        # a place belongs to the picture it was found in: on a slow machine the newest one shows somebody else there
+        frame, places = followed
+        names = {fighter: id_ for id_, fighter in figures_as_fighters(eyes.table.figures, match).items()}
         now_ms = self.clock_ms()
         if self._pictured_ms is None or not 0 <= now_ms - self._pictured_ms < CLOSE_UP_EVERY_MS:
             self._pictured_ms = now_ms
             heights = self._heights(match)
             for row in rows:
-                track = self.host.table.tracks.get(row.id)
+                track = places.get(names.get(row.id, ""))
                 # what stands in front of a held or doubtful figure may be a hand: the former picture stays
                 if track is None or track.held or track.confidence < SURE_OF_IT:
                     continue

@@ -20,6 +20,7 @@ from companion.screens.surroundings import Track
 from companion.table.facts import Facts
 from companion.table.palm import LARGEST_MM, SMALLEST_MM
 from companion.vision.camera import CameraStatus, LiveCamera
+from companion.vision.devices import LiveClip
 from companion.vision.figures import empty_picture_of
 from companion.vision.pipeline import FigureTracker, open_tracker
 from companion.vision.segmentation import Scene
@@ -38,6 +39,7 @@ NOBODY = Text(
     "no figure is surely seen now: the colours stay as they were",
     "ahora no se ve con seguridad ninguna figura: los colores siguen como estaban",
 )
+CLIP_OVER = Text("the clip has ended; by hand", "el vídeo ha terminado; a mano")
 BROKEN = Text("the camera's picture cannot be read ({why}); by hand", "no se puede leer la imagen ({why}); a mano")
 
 
@@ -112,6 +114,7 @@ class LiveEyes:
         self._moves: list[Facts] = []
         self._taken_s: float | None = None
         self._picture: Frame | None = None
+        self._followed: tuple[Frame, Mapping[str, Track]] | None = None
         self._palm_mm = PALM_MM
         self._is_resampling = False
         self._resampled: Text | None = None
@@ -129,6 +132,11 @@ class LiveEyes:
     def picture(self) -> Frame | None:
         """The newest picture that was looked at; in memory only."""
         return self._picture
+
+    def followed(self) -> tuple[Frame, Mapping[str, Track]] | None:
+        """The newest picture in which figures were looked for, and where each one was in this very picture."""
+        with self._lock:
+            return self._followed
 
     def measure_by(self, palm_mm: float) -> None:
         """Whose palm says what is near, from the next picture on; no hand: the nearest one."""
@@ -148,6 +156,8 @@ class LiveEyes:
         age_ms = None if taken_s is None else (self._clock_s() - taken_s) * 1000
         status = self._camera_status()
         advice = newest.advice or (None if status is None else status.advice)
+        if isinstance(self._pictures, LiveClip) and self._pictures.is_over:
+            advice = CLIP_OVER
         is_other = status is not None and status.is_other
         return replace(newest, age_ms=age_ms, advice=advice, is_other_camera=is_other), moves
 
@@ -224,13 +234,16 @@ class LiveEyes:
         spent_s = self._times_s[-1] - self._times_s[0]
         fps = (len(self._times_s) - 1) / spent_s if spent_s > 0 else None
         with self._lock:
-            tracks = dict(self._newest.tracks or {})
-            for track in found.tracks:
-                if track.x_mm is not None and track.y_mm is not None:
-                    tracks[track.id] = Track(
-                        track.x_mm, track.y_mm, track.facing_deg, track.posture, track.held, track.confidence,
-                        self._footprint[track.id],
-                    )  # fmt: skip
+            here = {
+                track.id: Track(
+                    track.x_mm, track.y_mm, track.facing_deg, track.posture, track.held, track.confidence,
+                    self._footprint[track.id],
+                )
+                for track in found.tracks
+                if track.x_mm is not None and track.y_mm is not None
+            }  # fmt: skip
+            tracks = {**(self._newest.tracks or {}), **here}
+            self._followed = (frame, here)
             told = self._resampled or self._view.told
             self._newest = Seen(frame.index, fps, None, None, facts, tracks, None, told)
             self._taken_s = taken_s

@@ -227,8 +227,9 @@ def _marker_check(picture: Picture, camera: Camera, place: MarkerPlace, corners:
             "lay it flat, white margin kept, without gloss, ropes or fingers over it; it may stay hidden",
             "ponla plana, con su margen blanco, sin brillos, cuerdas ni dedos; puede quedar tapada",
         )
-        detail = Text(f"not read, contrast {share}", f"no leída, contraste {share}")
-        return Finding(part, contrast >= LEAST_CONTRAST, detail, remedy)
+        detail = Text(f"hidden or blurred, contrast {share}", f"tapada o borrosa, contraste {share}")
+        is_pale = contrast < LEAST_CONTRAST
+        return Finding(part, not is_pale, detail, remedy, is_open=not is_pale)
     away = camera.to_plane(corners, place.corners_mm[:, 2]) - place.corners_mm[:, :2]
     moved_mm = float(np.linalg.norm(away.mean(axis=0)))
     detail = Text(

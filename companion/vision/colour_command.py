@@ -100,13 +100,14 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
 
     Raises:
         FileProblemError: the table file is missing, has no camera, or a picture is of another size than its camera's.
-        LearnError: a figure cannot be seen at its place, or two stand in one.
+        LearnError: a figure cannot be seen at its place, two stand in one, or the two pictures' light differs too much.
     """
     from companion.errors import FileProblemError
     from companion.vision.colour_check import colour_notes
     from companion.vision.exchanged_lines import exchanged_lines
     from companion.vision.figures import as_entry, from_entry, learn
     from companion.vision.learn_check import refuse_absent, refuse_one_place, unnamed
+    from companion.vision.learn_light import light_notes
     from companion.vision.segmentation import Scene
     from companion.vision.table_file import read_table, same_name, write_table
 
@@ -129,8 +130,9 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
                 f"de la mesa de {due[1]} x {due[0]}; haz las dos con la cámara calibrada",
             )
     refuse_other_view(picture, empty)
+    light = light_notes(picture, empty)
     refuse_one_place(sitters)
-    notes = refuse_absent(Scene(table.camera, table.ring, empty), picture, sitters)
+    notes = light + refuse_absent(Scene(table.camera, table.ring, empty), picture, sitters)
     figures, shadow = learn(table.camera, table.ring, empty, picture, sitters)
     sidecar = table_path.with_name(f"{table_path.stem}.empty.jpg")
     sentences = _keep_empty(sidecar, empty)

@@ -14,6 +14,8 @@ WORKING_WIDTH = 640
 LEAST_AS_SHARP = 0.62
 # brightness of all but the brightest twentieth of a picture, grey levels: under this it is too dark to be measured
 DARK_LEVELS = 70.0
+# and at which it is clipped white
+CLIPPED_LEVELS = 253.0
 # colours of the empty ring turned by this much, degrees of hue in Lab; which cells have a colour that can turn, and how
 # alike they must turn
 TURNED_DEG, COLOURED, TURNED_ALIKE_DEG, FEWEST_COLOURED = 10.0, 12.0, 6.0, 40

@@ -20,7 +20,14 @@ from companion.table.facts import FactKeeper, Facts, Placement
 from companion.table.ring import RingPlan
 from companion.vision.bump import Bump, BumpWatch
 from companion.vision.health import LEAST_ALIKE, Turn, how_turned, likeness
-from companion.vision.picture_quality import DARK_ADVICE, OUT_OF_FOCUS, brightness_of, exposure, focus_against
+from companion.vision.picture_quality import (
+    CLIPPED_LEVELS,
+    DARK_ADVICE,
+    OUT_OF_FOCUS,
+    brightness_of,
+    exposure,
+    focus_against,
+)
 from companion.vision.pipeline import FigureTracker, FrameTracks, Track
 from companion.vision.sources import Frame
 from companion.vision.table_file import Table
@@ -71,8 +78,6 @@ MOVED = Text(
 
 
 POOR = Text("{name}: {what}; every place is unsure there", "{name}: {what}; ahí todos los sitios son inseguros")
-# brightness at which the picture is clipped white, grey levels
-CLIPPED_LEVELS = 253.0
 TOO_BRIGHT = Text(
     "the picture is far too bright: less light on the ring, or a shorter exposure",
     "la imagen está demasiado clara: menos luz sobre el ring, o menos exposición",

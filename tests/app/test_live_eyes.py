@@ -71,6 +71,32 @@ def test_a_slow_consumer_skips_pictures_and_never_lags(eyes: LiveEyes, clock: Cl
     assert seen.age_ms == 0
 
 
+def test_the_end_of_a_clip_is_told_as_its_end_and_no_camera_is_lost(eyes: LiveEyes, clock: Clock) -> None:
+    clock.now_s += 600
+    eyes.step()
+    clock.now_s += 60
+    advice = eyes.look()[0].advice
+    assert advice is not None
+    assert (advice.en, advice.es) == ("the clip has ended; by hand", "el vídeo ha terminado; a mano")
+
+
+def test_places_come_with_the_picture_they_were_found_in(
+    eyes: LiveEyes, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a slow machine still looks for the figures, the newest picture is another one."""
+    play(eyes, clock, 0.1)
+    before = eyes.followed()
+    assert before is not None
+    assert set(before[1]) == set(IDS)
+    monkeypatch.setattr(eyes._tracker, "update", lambda *_: (_ for _ in ()).throw(ValueError("still at it")))
+    clock.now_s += 1.0
+    eyes.step()
+    newest = eyes.picture()
+    assert newest is not None
+    assert newest.index > before[0].index
+    assert eyes.followed() == before
+
+
 @pytest.mark.parametrize(
     ("taken", "told"),
     [

@@ -10,6 +10,7 @@ from companion.vision.colour_command import learn_table, read_sitters, refuse_ot
 from companion.vision.exchanged_lines import shade_of
 from companion.vision.figures import LearnError, Sitter
 from companion.vision.learn_check import refuse_absent
+from companion.vision.learn_light import light_notes
 from companion.vision.segmentation import Scene
 from companion.vision.sources import read_picture
 from companion.vision.table_file import Table, read_table, write_table
@@ -131,3 +132,38 @@ def test_a_figure_measured_beside_its_place_is_told_as_half_seen():
     lines = [*LINES, replace(line(front), x_mm=-125, y_mm=0)]
     (note,) = refuse_absent(scene, PAINTER.paint((*LEARN, front), seed=1), lines)
     assert note.en.startswith("figure 4 (Yellow) is half seen at x_mm -125, y_mm 0")
+
+
+def lit(picture, *gains):
+    """The picture in other light: gains of blue, green and red."""
+    return np.clip(picture * np.array(gains), 0, 255).astype(np.uint8)
+
+
+class TestLight:
+    """Learned in other light than the empty picture's, or in too little of it (A-06)."""
+
+    @pytest.mark.parametrize(("learn", "bare"), [(0.25, 1.0), (1.0, 0.25)])
+    def test_a_quarter_of_the_light_is_refused_with_what_to_do(self, path, learn, bare):
+        before = path.read_bytes()
+        with pytest.raises(LearnError, match=r"has 25 % of the brightness of .* lock the exposure") as refused:
+            learn_table(path, lit(PAINTER.paint(LEARN, seed=1), learn), lit(empty(), bare), LINES)
+        assert path.read_bytes() == before
+        assert "25 % del brillo" in refused.value.spanish
+
+    @pytest.mark.parametrize(
+        ("learn", "bare", "words"),
+        [
+            ((0.6,), (1.0,), "the learn picture has 60 % of the brightness of the empty picture"),
+            ((1.0,), (0.6,), "the empty picture has 60 % of the brightness of the learn picture"),
+            ((1.0,), (0.8, 1.0, 1.2), "another colour than the empty picture's (red 8"),
+            ((1.1, 1.0, 0.9), (1.0,), "another colour than the empty picture's (red 9"),
+            ((0.3,), (0.3,), "the learn picture is dark (brightness 6"),
+        ],
+    )
+    def test_other_light_is_told_with_what_to_do(self, learn, bare, words):
+        notes = light_notes(lit(PAINTER.paint(LEARN, seed=1), *learn), lit(empty(), *bare))
+        assert words in notes[0].en
+        assert "take both again" in notes[0].en
+
+    def test_the_same_light_gives_no_word(self):
+        assert light_notes(PAINTER.paint(LEARN, seed=1), empty()) == []
