@@ -12,7 +12,7 @@ from companion.screens.dice_entry import faults_of
 from companion.screens.fonts import Face
 from companion.screens.inputs import PICK
 from companion.screens.languages import tr, trn
-from companion.screens.layout import LEAST_TARGET_PX
+from companion.screens.layout import finger_px
 from companion.screens.letter_pad import least_high, letters, pad_key
 from companion.screens.menu import (
     CHOICE_KEYS,
@@ -189,9 +189,9 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int
 def _fits(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> pygame.Rect:
     """Names that fit what was written, to be pressed; what is left of the box below them."""
     gap = min(canvas.px(_GAP), 4)
-    if not entry.fits or box.height < LEAST_TARGET_PX + gap + least_high(canvas):
+    if not entry.fits or box.height < finger_px(canvas) + gap + least_high(canvas):
         return box  # under a banner, which goes with the next letter
-    row = pygame.Rect(box.x, box.y, box.width, LEAST_TARGET_PX)
+    row = pygame.Rect(box.x, box.y, box.width, finger_px(canvas))
     for place, (cell, words) in enumerate(
         zip(split_columns(row, [1.0] * len(entry.fits), gap), entry.fits, strict=True)
     ):
@@ -210,7 +210,7 @@ def _grid(canvas: Canvas, box: pygame.Rect, count: int, columns: int, tallest: i
     gap = canvas.px(_GAP)
     rows = -(-count // columns)
     high = min(tallest, (box.height - gap * (rows - 1)) // max(1, rows))
-    high = max(high, LEAST_TARGET_PX)
+    high = max(high, finger_px(canvas))
     width = (box.width - gap * (columns - 1)) // columns
     return [
         pygame.Rect(box.x + (n % columns) * (width + gap), box.y + (n // columns) * (high + gap), width, high)
@@ -225,21 +225,21 @@ def _choices(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str)
     gap = canvas.px(_GAP)
     last = _last_row(canvas, box, view, language)
     if last:
-        box = pygame.Rect(box.x, box.y, box.width, box.height - LEAST_TARGET_PX - gap)
+        box = pygame.Rect(box.x, box.y, box.width, box.height - finger_px(canvas) - gap)
     columns = 3 if canvas.upright else 2
     rows = -(-len(numbered) // columns)
     # the bar below has the letters, too: a banner may take the place of this row
-    if repairs and (rows + 1) * (LEAST_TARGET_PX + gap) <= box.height:
-        row = pygame.Rect(box.x, box.bottom - LEAST_TARGET_PX, box.width, LEAST_TARGET_PX)
+    if repairs and (rows + 1) * (finger_px(canvas) + gap) <= box.height:
+        row = pygame.Rect(box.x, box.bottom - finger_px(canvas), box.width, finger_px(canvas))
         for cell, (key, action) in zip(split_columns(row, [1.0] * len(repairs), gap), repairs, strict=True):
             pad_key(canvas, cell, key, key.upper(), action.label.of(language), wrap=True)
             mark(canvas, cell, here=key == view.cursor)
-        box = pygame.Rect(box.x, box.y, box.width, box.height - LEAST_TARGET_PX - gap)
+        box = pygame.Rect(box.x, box.y, box.width, box.height - finger_px(canvas) - gap)
     if not numbered:
         return
     # a reason takes a line more than an odd
     tallest = canvas.px(84 if all(action.legal for _, action in numbered) else 100)
-    if len(numbered) <= columns * 2 and len(numbered) * (LEAST_TARGET_PX + gap) <= box.height:
+    if len(numbered) <= columns * 2 and len(numbered) * (finger_px(canvas) + gap) <= box.height:
         columns = 1
     for cell, (key, action) in zip(_grid(canvas, box, len(numbered), columns, tallest), numbered, strict=True):
         _choice(canvas, cell, key, action, language)
@@ -261,9 +261,11 @@ def _last_row(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str
         keys.append(("enter", "⏎", tr(language, "done")))
     if done is not None:
         keys.append((DONE_KEY, DONE_KEY.upper(), done.label.of(language)))
-    row = pygame.Rect(box.x, box.bottom - LEAST_TARGET_PX, box.width, LEAST_TARGET_PX)
+    row = pygame.Rect(box.x, box.bottom - finger_px(canvas), box.width, finger_px(canvas))
+    # each as wide as its cap and its words: a long one does not cut a short one
+    sides = [canvas.px(90) + canvas.measure(words, Face.STRONG, canvas.type_px(22))[0] for _, _, words in keys]
     for cell, (key, cap, words) in zip(
-        split_columns(row, [1.0] * max(1, len(keys)), canvas.px(_GAP)), keys, strict=False
+        split_columns(row, list(map(float, sides)) or [1.0], canvas.px(_GAP)), keys, strict=False
     ):
         pad_key(canvas, cell, key, cap, words, wrap=key == "w")
         if key in {DONE_KEY, "enter"}:  # always here, whatever the numbers above are for

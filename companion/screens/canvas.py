@@ -16,6 +16,8 @@ from companion.screens.view_model import Rgb
 DESIGN_LONG = 1920
 DESIGN_SHORT = 1080
 SMALLEST_PX = 12
+SMALLEST = 17
+"""Design units: what a referee reads at arm's length. Type goes below neither, on a small window or on a large one."""
 ELLIPSIS = "…"
 BREAKS = "-_/·,:)"
 """After these a word may go on in the next line, where it is too long for one."""
@@ -62,14 +64,14 @@ class Canvas:
         typing: letters are text now, not commands.
     """
 
-    def __init__(self, surface: pygame.Surface, theme: Theme, *, smallest_px: int = SMALLEST_PX) -> None:
+    def __init__(self, surface: pygame.Surface, theme: Theme, *, smallest_px: int | None = None) -> None:
         self.surface = surface
         self.theme = theme
         self.width, self.height = surface.get_size()
         self.upright = self.height > self.width
         long, short = (self.height, self.width) if self.upright else (self.width, self.height)
         self.unit = min(long / DESIGN_LONG, short / DESIGN_SHORT)
-        self.smallest_px = smallest_px
+        self.smallest_px = max(SMALLEST_PX, round(SMALLEST * self.unit)) if smallest_px is None else smallest_px
         self.layer = 0
         self.typing = False
         self.drawn: list[Drawn] = []

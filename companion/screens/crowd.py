@@ -13,7 +13,7 @@ from companion.screens.moments import moment_overlay
 from companion.screens.ring_map import ring_map
 from companion.screens.theme import SILENCE_MS, hall
 from companion.screens.view_model import CrowdView, FighterView, TimerView
-from companion.screens.widgets import backdrop, clock, clock_words, number, stamina_bar
+from companion.screens.widgets import backdrop, clock, clock_words, name_in, number, stamina_bar
 
 PAGE_MS = 7000
 """How long a page of a rumble stays."""
@@ -135,23 +135,32 @@ def _top(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_m
 def _top_clock(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_ms: int) -> int:
     """The first clock at the right end of `box` with what it measures; returns its left edge."""
     one, least = view.timers[0], canvas.smallest_px
-    shown, label = clock_words(one.timer, one.counts, now_ms), one.label.of(language)
+    shown = clock_words(one.timer, one.counts, now_ms)
     size = _units(canvas, least * 1.1 if canvas.upright else box.height * 0.95)
     width, _ = canvas.measure(shown, Face.NUMBER, canvas.type_px(size))
-    wide, high = canvas.measure(label, Face.STRONG, least)
-    # a name that is too long is left out: the mode tells what the clock measures, the turn is told nowhere else
-    fits = wide <= max(width, box.width * LABEL_SHARE)
+    label = _clock_label(canvas, one, language, width, box.width)
+    wide, high = canvas.measure(label, Face.STRONG, least) if label else (0, 0)
     place = pygame.Rect(box.right - width - 2, box.y, width + 2, box.height)
     name = pygame.Rect(place.left - wide - least // 2, box.y, wide + 2, box.height)
     if canvas.upright:
         name = pygame.Rect(box.right - wide - 2, box.y, wide + 2, high)
-        if fits:
+        if label:
             place = pygame.Rect(place.x, name.bottom, place.width, box.bottom - name.bottom)
     ink = canvas.theme.bad if one.timer.rung(now_ms) and not one.counts else canvas.theme.gold_ink
     canvas.text(shown, place, face=Face.NUMBER, size=size, ink=ink, align="right")
-    if fits:
-        canvas.text(label, name, face=Face.STRONG, size=_units(canvas, least), ink=canvas.theme.soft, align="right")
-    return min(place.left, name.left) if fits else place.left
+    if not label:
+        return place.left
+    canvas.text(label, name, face=Face.STRONG, size=_units(canvas, least), ink=canvas.theme.soft, align="right")
+    return min(place.left, name.left)
+
+
+def _clock_label(canvas: Canvas, one: TimerView, language: str, clock_px: int, room_px: int) -> str:
+    """What stands beside a clock: what it measures where there is room, at least that it stands still."""
+    label, least = one.label.of(language), canvas.smallest_px
+    # a name that is too long is left out: the mode tells what the clock measures, the turn is told nowhere else
+    if canvas.measure(label, Face.STRONG, least)[0] <= max(clock_px, room_px * LABEL_SHARE):
+        return label
+    return "" if one.timer.running else tr(language, "stopped")
 
 
 def _turn_ribbon(canvas: Canvas, box: pygame.Rect, word: str) -> int:
@@ -329,7 +338,7 @@ def _row_words(
         signs.status_card(canvas, paper, card.colour, word, _units(canvas, least))
         name_box.width = paper.left - box.x - round(least * 0.2)
     canvas.text(
-        fighter.name.upper(),
+        name_in(canvas, fighter.name.upper(), Face.POSTER, name_box.width),
         name_box,
         face=Face.POSTER,
         size=_units(canvas, least * (1.8 if plain else 1.3)),

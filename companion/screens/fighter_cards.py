@@ -13,6 +13,7 @@ from companion.screens.widgets import (
     chip_for,
     count_words,
     listed,
+    name_in,
     number,
     short_status,
     stamina_bar,
@@ -141,11 +142,17 @@ def _names(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str
 def _name(
     canvas: Canvas, box: pygame.Rect, name: str, size: float, ink: tuple[int, int, int], ground: tuple[int, int, int]
 ) -> pygame.Rect:
-    """A name in one line; where it would have to be shortened in two, in the plain face if it must be."""
+    """A name in one line; where it would have to be shortened in two, in the plain face if it must be, or in initials.
+
+    Whoever presses the card hears it whole.
+    """
     if canvas.measure(name, Face.POSTER, canvas.smallest_px)[0] <= box.width:
         return canvas.text(name, box, face=Face.POSTER, size=size, ink=ink, ground=ground)
     box = box.inflate(0, canvas.px(6))  # two lines of the smallest type are a little higher than one line of a name
-    face = Face.POSTER if canvas.fits(name, Face.POSTER, box) else Face.TEXT
+    face = next((one for one in (Face.POSTER, Face.TEXT) if canvas.fits(name, one, box)), None)
+    if face is None:
+        short = name_in(canvas, name, Face.POSTER, box.width)
+        return canvas.text(short, box, face=Face.POSTER, size=size, ink=ink, ground=ground)
     return canvas.paragraph(name, box, face=face, size=20, ink=ink, ground=ground, valign="middle")
 
 

@@ -11,6 +11,11 @@ LEAST_TARGET_PX = 44
 """No side of a place to press is shorter."""
 
 
+def finger_px(canvas: Canvas) -> int:
+    """The side of a place to press: what a finger needs, in proportion where the screen has more pixels."""
+    return max(LEAST_TARGET_PX, canvas.px(LEAST_TARGET_PX))
+
+
 @dataclass(frozen=True, slots=True)
 class RefereeLayout:
     """Rectangles in pixels; `below` (timers and proposals) is None when there is nothing to put there."""

@@ -1,6 +1,6 @@
 """Parts that both screens are put together from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pygame
 
@@ -111,6 +111,26 @@ def key_cap(canvas: Canvas, box: pygame.Rect, key: str, *, on: bool = True) -> N
         ground=ground,
         align="centre",
     )
+
+
+ARTICLE = 3
+"""A first word of so few letters says nobody's name."""
+
+
+def shorter_names(name: str) -> Iterator[str]:
+    """The name, and then shorter and shorter ones: whole words first, initials from the end for what has no room."""
+    words = name.split()
+    yield name
+    for kept in range(len(words) - 1, 0, -1):
+        yield " ".join((*words[:kept], *(f"{word[0]}." for word in words[kept:])))
+    if len(words) > 1 and len(words[0]) > ARTICLE:
+        yield words[0]
+
+
+def name_in(canvas: Canvas, name: str, face: Face, width: int) -> str:
+    """As much of a name as has room in whole words at the smallest type; one long word is left to be cut."""
+    fitting = (one for one in shorter_names(name) if canvas.measure(one, face, canvas.smallest_px)[0] <= width)
+    return next(fitting, name)
 
 
 def count_words(fighter: FighterView, language: str) -> list[str]:

@@ -13,6 +13,7 @@ from companion.screens import render
 from companion.screens.crowd import PAGE_MS
 from companion.screens.theme import MIN_CONTRAST, contrast
 from companion.screens.view_model import (
+    Count,
     CrowdView,
     Ending,
     Entry,
@@ -23,6 +24,7 @@ from companion.screens.view_model import (
     TimerView,
     Tone,
 )
+from companion.screens.widgets import shorter_names
 from screens import crowd_samples, samples
 from screens.boxes import Record, check_whole_and_apart, recorded
 
@@ -42,6 +44,27 @@ RUMBLE = tuple(
     for n in range(20)
 )
 EIGHT = RUMBLE[:8]
+LONG = (
+    "Relámpago de Guanajuato", "Ο Μέγας Αλέξανδρος", "Тёмный Властелин Арены", "El Santísimo Gólem",
+    "Wojciech Brzęczyszczykiewicz", "Ñandú Peña del Río", "Hijo del Fantasma Jr.", "Đorđe Šćepanović",
+)  # fmt: skip
+LOADED = tuple(
+    replace(
+        one,
+        name=name,
+        flags=(
+            Text("in a tie-up", "en toma de nuca"),
+            Text("on the post", "en el poste"),
+            Text("poisoned", "envenenado"),
+        ),
+        wounds=(Text("wound: strength −1", "herida: fuerza −1"), Text("injury: speed −2", "lesión: velocidad −2")),
+        counts=(Count(Text("K.O.", "K.O."), 3, 10), Count(Text("ringside", "fuera"), 7, 10)),
+        partners=LONG[:3],
+        counter_loss=2,
+    )
+    for one, name in zip(EIGHT, LONG, strict=True)
+)
+"""Eight with everything that can be said of a fighter, under the longest names in three scripts."""
 ASKING = replace(
     samples.REFEREE,
     question=Question(
@@ -71,6 +94,7 @@ REFEREE_VIEWS = {
     "won": replace(samples.REFEREE, ending=WON, actions=(), proposals=()),
     "eight": replace(samples.REFEREE, fighters=EIGHT),
     "rumble": replace(samples.REFEREE, fighters=RUMBLE),
+    "loaded": replace(samples.REFEREE, fighters=LOADED),
     "review": replace(samples.REFEREE, review=True),
     "empty": RefereeView(samples.REFEREE.title, samples.REFEREE.mode),
 }
@@ -82,6 +106,8 @@ CROWD_VIEWS = {
     "silent": replace(samples.CROWD, silent_ms=4000),
     "eight": replace(samples.CROWD, fighters=EIGHT),
     "rumble": replace(samples.CROWD, fighters=RUMBLE),
+    "loaded": replace(samples.CROWD, fighters=LOADED),
+    "loaded_rumble": replace(samples.CROWD, fighters=(*LOADED, *RUMBLE[8:])),
     "identify": replace(samples.CROWD, identify=2),
     "empty": CrowdView(samples.CROWD.title, samples.CROWD.mode),
     **crowd_samples.STATES,
@@ -104,6 +130,12 @@ def crowd(name: str, size: tuple[int, int], language: str) -> Record:
 class TestRefereeScreen:
     def test_nothing_is_cut_or_overlaps(self, name: str, size: tuple[int, int], language: str) -> None:
         check_whole_and_apart(referee(name, size, language))
+
+    def test_all_type_is_read_at_arm_s_length(self, name: str, size: tuple[int, int], language: str) -> None:
+        """12 pixels on the smallest laptop, in proportion on a larger screen; what has no room is shortened instead."""
+        least = max(12, round(17 * min(max(size) / 1920, min(size) / 1080)))
+        small = [text for text in referee(name, size, language).drawn if text.size_px < least]
+        assert not small
 
     def test_targets_are_big_enough_and_apart(self, name: str, size: tuple[int, int], language: str) -> None:
         canvas = referee(name, size, language)
@@ -204,6 +236,14 @@ class TestClocksOfTheCrowd:
         drawn = {text.text for text in canvas.drawn}
         assert {"38:10", "Iron Man hour"} <= drawn
 
+    @pytest.mark.parametrize("size", [(640, 360), (360, 640), *SIZES], ids=lambda size: f"{size[0]}x{size[1]}")
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_a_clock_that_stands_still_says_so_wherever_it_is(self, size: tuple[int, int], language: str) -> None:
+        hour = TimerView(Text("stopped · Iron Man hour", "parado · Hora del Iron Man"), Timer(3_600_000))
+        canvas = render.crowd_canvas(replace(crowd_samples.STATES["iron_man"], timers=(hour,)), size, language, 0)
+        check_whole_and_apart(canvas)
+        assert {"es": "parado", "en": "stopped"}[language] in " ".join(text.text for text in canvas.drawn)
+
     def test_a_running_match_keeps_its_ring(self) -> None:
         view = replace(samples.CROWD, timers=crowd_samples.BUILDING.timers)
         drawn = {text.text for text in render.crowd_canvas(view, (1280, 720), "es", 0).drawn}
@@ -281,3 +321,11 @@ def test_a_stopped_clock_says_so_in_whole_words(size: tuple[int, int], language:
         for word in one.label.of(language).split():
             assert word in words
     assert {"1:00:00", "2:01:01"} <= {text.text for text in drawn}
+
+
+def test_a_name_without_room_is_told_in_whole_words_and_initials() -> None:
+    assert list(shorter_names("RELÁMPAGO DE GUANAJUATO")) == [
+        "RELÁMPAGO DE GUANAJUATO", "RELÁMPAGO DE G.", "RELÁMPAGO D. G.", "RELÁMPAGO",
+    ]  # fmt: skip
+    assert list(shorter_names("EL ZORRO")) == ["EL ZORRO", "EL Z."]
+    assert list(shorter_names("MOMIA")) == ["MOMIA"]
