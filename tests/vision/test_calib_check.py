@@ -51,6 +51,7 @@ class TestAllIsWell:
         findings = bench(scene("a"), scene("a").empty)
         assert "hidden or blurred" in findings["marker 0"].detail.en
         assert findings["marker 0"].ok
+        assert findings["marker 0"].sentence("en").startswith("?    marker 0: hidden or blurred")
 
 
 class TestPrint:
@@ -253,7 +254,7 @@ def test_every_part_has_a_spanish_name(bench):
     for part in findings:
         kind = part.partition(" ")[0]
         assert kind == "marker" or part in PARTS_ES
-    assert any("marca 0: no leída" in line for line in told)
+    assert any("marca 0: tapada o borrosa" in line for line in told)
     assert any("lado norte: " in line for line in told)
     assert any("vista: " in line for line in told)
 
