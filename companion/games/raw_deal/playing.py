@@ -31,6 +31,7 @@ from companion.games.raw_deal.table import (
 )
 from companion.games.raw_deal.turn import finish_turn
 from companion.games.raw_deal.values import (
+    effective_f,
     fits,
     may_be,
     need_fortitude,
@@ -51,9 +52,9 @@ def play_card(play: Play, command: cmd.PlayCard) -> None:
         raise no("draw_first")
     _need_usable(state, seat, card, function)
     need_named(state, seat, "hand", (card,))
+    need_requirement(state, card)  # what forbids the card is told before a number of it is asked for
+    need_fortitude(state, seat, card, effective_f(state, card, command.typed))
     down = put_down(state, seat, card, function, command.typed)
-    need_requirement(state, card)
-    need_fortitude(state, seat, card, down.f)
     if not can_pay(state, seat, state.cards[card], function, state.players[seat].hand_count - 1):
         raise no("cost", card=card)
     play.tell(ev.CardPlayed(player=seat, card=card, kind=function, play=down, rules=("RD-303", "RD-304")))
