@@ -6,9 +6,11 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
 from companion.errors import NotationError
+from companion.kernel.card_files import is_reference
 from companion.kernel.changing import changed
-from companion.kernel.codec import Plain, decode_as, encode, key_of
+from companion.kernel.codec import Plain, decode, decode_as, encode, key_of
 from companion.kernel.text import Text
+from companion.kernel.topic_words import TOPIC_WORDS
 
 T = TypeVar("T")
 _PLAIN_WORDS: Mapping[bool | None, Text] = {True: Text("yes", "sí"), False: Text("no", "no"), None: Text("–", "–")}
@@ -115,19 +117,58 @@ def need_copies(named: Sequence[str], deck: Mapping[str, int] | None, where: str
 
 def ruling_told(topic: str, subject: str | None, value: Plain, secret: Collection[str]) -> Text:
     """The play-by-play line of a ruling; of what lies in a hand it tells that it was changed and not how."""
-    what = topic.replace("_", " ")
-    what = what if subject is None else f"{subject}, {what}"
+    what = topic_said(topic)
+    what = what if subject is None else Text(f"{subject}, {what.en}", f"{subject}, {what.es}")
     said = NOT_TOLD if topic in secret else Text(_in_words(value, "en"), _in_words(value, "es"))
     return Text("Referee's ruling: {what} = {value}.", "Decisión del árbitro: {what} = {value}.").filled(
         what=what, value=said
     )
 
 
+def topic_said(topic: str) -> Text:
+    """A field in words, as it stands inside a sentence."""
+    plain = topic.replace("_", " ")
+    words = TOPIC_WORDS.get(topic, Text(plain, plain))
+    return Text(_inside(words.en), _inside(words.es))
+
+
+def _inside(words: str) -> str:
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
+
+
+def told_entries(kind: type[T], known: Mapping[str, T], value: Mapping[str, Any], where: str, blank: T) -> dict[str, T]:
+    """Card entries with values that nobody had told; a card that is in no file becomes known (K-14).
+
+    Raises:
+        NotationError: a key is unknown or a value has another type.
+    """
+    found = dict(known)
+    for ref, changes in value.items():
+        plain = encode(found.get(ref, blank))
+        lists = {key for key, old in plain.items() if isinstance(old, list)}
+        given = {key: [one] if key in lists and isinstance(one, str) else one for key, one in changes.items()}
+        found[ref] = decode(kind, {**plain, **given}, f"{where}.{ref}")
+    return found
+
+
+def need_references(value: Mapping[str, Any], known: Mapping[str, Any], where: str) -> None:
+    """Hold that what is told anew has a name by which it can be played.
+
+    Raises:
+        NotationError: it is no reference.
+    """
+    for ref in value:
+        if ref not in known and not is_reference(ref):
+            allowed, permitido = "give its printed name in snake_case", "pon su nombre impreso en snake_case"
+            raise NotationError(where, ref, allowed, allowed_es=permitido)
+
+
 def _in_words(value: Plain, language: str) -> str:
     if isinstance(value, bool) or value is None:
         return _PLAIN_WORDS[value].of(language)
     if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {_in_words(item, language)}" for key, item in value.items()) or "–"
+        named = ((topic_said(str(key)).of(language), item) for key, item in value.items())
+        return ", ".join(f"{key}: {_in_words(item, language)}" for key, item in named) or "–"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(_in_words(item, language) for item in value) or "–"
     return str(encode(value))

@@ -22,6 +22,7 @@ from companion.games.wrasslin_manager.model import State as Wrasslin
 from companion.kernel.decisions import REFEREE
 from companion.kernel.text import Text
 from companion.kernel.titles import readable, title_of
+from companion.kernel.topic_words import TOPIC_WORDS
 from companion.screens.card_words import same
 from companion.screens.follow_up import MISSING
 from companion.screens.needs import Kind, Need
@@ -41,89 +42,7 @@ TOLD: Final = Text("{what} of {who}? No card file tells it.", "¿{what} de {who}
 TOLD_NOTE: Final = "told at the table"
 LIST_OF_CARDS: Final = Text("{what}: their names, with commas; - for none", "{what}: sus nombres, con comas; - ninguna")
 WRITTEN: Final = Text("{what}, such as {example}", "{what}, por ejemplo {example}")
-WORDS: Final[Mapping[str, Text]] = {
-    "active": Text("Whose turn it is", "De quién es el turno"),
-    "active_team": Text("Whose turn it is (team)", "De quién es el turno (equipo)"),
-    "turn": Text("Whose turn it is", "De quién es el turno"),
-    "turn_no": Text("Number of the turn", "Número del turno"),
-    "round": Text("Round", "Ronda"),
-    "phase": Text("Phase", "Fase"),
-    "winner": Text("The winner", "Quién gana"),
-    "winners": Text("The winners", "Quiénes ganan"),
-    "losers": Text("The losers", "Quiénes pierden"),
-    "method": Text("How it ends", "Cómo acaba"),
-    "combat": Text("The combat", "El combate"),
-    "house_rules": Text("A house rule", "Una regla de la casa"),
-    "cards": Text("Values of a card", "Valores de una carta"),
-    "superstars": Text("Values of a Superstar", "Valores de una Superstar"),
-    "wrestlers": Text("Values of a wrestler", "Valores de un luchador"),
-    "slots": Text("An Event", "Un Evento"),
-    "momentum": Text("Momentum", "Momento"),
-    "initiative": Text("Initiative", "Iniciativa"),
-    "initiative_phase": Text("Number of the initiative", "Número de la iniciativa"),
-    "small_streak": Text("Small attacks in a row", "Ataques pequeños seguidos"),
-    "combo": Text("The combo", "El combo"),
-    "pin": Text("The pin", "La cuenta"),
-    "starting_player": Text("Who begins", "Quién empieza"),
-    "previous_starting_player": Text("Who began before", "Quién empezó antes"),
-    "ability_used": Text("Abilities used this turn", "Habilidades usadas este turno"),
-    "bonuses": Text("A bonus", "Un bono"),
-    "last_card": Text("The last card", "La última carta"),
-    "hand_count": Text("Cards in hand", "Cartas en la mano"),
-    "draw_count": Text("Cards in the deck", "Cartas en el mazo"),
-    "deck_count": Text("Cards in the deck", "Cartas en el mazo"),
-    "discard_count": Text("Discarded cards", "Cartas descartadas"),
-    "ringside_count": Text("Cards at Ringside", "Cartas en el Ringside"),
-    "arsenal": Text("Cards in the arsenal", "Cartas en el arsenal"),
-    "belts": Text("Belts", "Cinturones"),
-    "has_victory": Text("Victory card", "Carta de victoria"),
-    "table": Text("Cards on the table", "Cartas sobre la mesa"),
-    "hand": Text("The hand", "La mano"),
-    "discard": Text("The discard pile", "El descarte"),
-    "ringside": Text("The Ringside pile", "El Ringside"),
-    "ring": Text("The ring", "El ring"),
-    "foul": Text("Note a foul", "Anotar una falta"),
-    "superstar": Text("Superstar", "Superstar"),
-    "fr": Text("Fortitude", "Fortitude"),
-    "health": Text("Health", "Salud"),
-    "stamina": Text("Stamina", "Resistencia"),
-    "low_health": Text("Low health", "Salud baja"),
-    "low_stamina": Text("Low stamina", "Resistencia baja"),
-    "tokens": Text("Ability tokens", "Fichas de habilidad"),
-    "depleted": Text("Reshuffles of an empty deck", "Veces que se ha agotado el mazo"),
-    "blind_attacks": Text("Blind attacks", "Ataques a ciegas"),
-    "finisher_at": Text("Where the Finisher is", "Dónde está el remate"),
-    "board": Text("Values of the board", "Valores del tablero"),
-    "fans": Text("Fans", "Fans"),
-    "fue": Text("STR", "FUE"),
-    "agi": Text("AGI", "AGI"),
-    "tec": Text("TEC", "TEC"),
-    "fue_start": Text("STR at the start", "FUE inicial"),
-    "agi_start": Text("AGI at the start", "AGI inicial"),
-    "tec_start": Text("TEC at the start", "TEC inicial"),
-    "stats": Text("STR, AGI and TEC", "FUE, AGI y TEC"),
-    "sta": Text("Stamina", "Aguante"),
-    "power": Text("Power", "Poder"),
-    "knocked_out": Text("Knocked out", "Noqueado"),
-    "gravely_injured": Text("Grave injury", "Lesión grave"),
-    "passed": Text("Has passed", "Ha pasado"),
-    "training": Text("Training cards face down", "Entrenamientos boca abajo"),
-    "strategy": Text("Strategy cards face down", "Estrategias boca abajo"),
-    "star_moves": Text("Star moves", "Movimientos estrella"),
-    "hand_size": Text("Hand Size", "Tamaño de mano"),
-    "f": Text("Fortitude Value (F)", "Fortitude Value (F)"),
-    "d": Text("Damage (D)", "Daño (D)"),
-    "cost": Text("Stamina cost", "Coste de resistencia"),
-    "damage": Text("Damage", "Daño"),
-    "tn": Text("Target number", "Número objetivo"),
-    "counter_tn": Text("Target number of the counter", "Número objetivo de la contra"),
-    "class": Text("Class", "Clase"),
-    "health_max": Text("Health at the start", "Salud inicial"),
-    "stamina_max": Text("Stamina at the start", "Resistencia inicial"),
-    "low_health_max": Text("Low health up to (Enter: no zone)", "Salud baja hasta (Enter: sin zona)"),
-    "low_stamina_max": Text("Low stamina up to (Enter: no zone)", "Resistencia baja hasta (Enter: sin zona)"),
-    "reversal": Text("Reversal", "Reversión"),
-}
+WORDS: Final = TOPIC_WORDS
 """Fields in words; a test holds that none is left out."""
 EXAMPLES: Final[Mapping[str, str]] = {
     "house_rules": "deck_size=60",
@@ -143,6 +62,14 @@ EXAMPLES: Final[Mapping[str, str]] = {
     "stats": "3, 2, 2",
 }
 """What is written where a topic has parts."""
+CARD_EXAMPLES: Final[Mapping[type, Text]] = {
+    AllTime: Text(
+        "big_boot.cost=2 big_boot.damage=2 big_boot.tn=4 big_boot.momentum=1",
+        "big_boot.coste=2 big_boot.daño=2 big_boot.objetivo=4 big_boot.momento=1",
+    ),
+    Wrasslin: Text("hold.effects=attrition,momentum", "hold.efectos=attrition,momentum"),
+}
+"""A card that is in no file, told at the table."""
 SEATED: Final = frozenset({"active", "turn", "winner", "initiative", "starting_player", "previous_starting_player"})
 """Topics whose value is a seat."""
 CLASSES: Final[Mapping[str, Text]] = {
@@ -235,7 +162,8 @@ def _need(state: Any, topic: str, seat: str, called: Mapping[str, str], shown: S
         return Need("value", label, Kind.CHOICE, choices)
     if topic in EXAMPLES:
         numbers = any(typing.get_origin(part) is tuple for part in parts) and topic in {"table", "stats"}
-        text = WRITTEN.filled(what=label, example=EXAMPLES[topic])
+        example = CARD_EXAMPLES.get(type(state), same(EXAMPLES[topic])) if topic == "cards" else same(EXAMPLES[topic])
+        text = WRITTEN.filled(what=label, example=example)
         none = type(None) in parts  # Enter alone: there is none any more
         return Need(
             "value",

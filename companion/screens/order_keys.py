@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.kernel.dice import DiceRequest
 from companion.kernel.text import Text
+from companion.kernel.topic_words import key_said
 from companion.screens.bad_dice import bad_shown
 from companion.screens.inputs import PICK, TEXT
 from companion.screens.menu import CHOICE_KEYS
@@ -217,10 +218,12 @@ def _typed_pairs(typed: str, *, lists: bool) -> dict[str, Any] | None:
     found: dict[str, Any] = {}
     for word in typed.split():
         key, equals, value = word.partition("=")
-        path = key.split(".")
+        first, *rest = key.split(".")
+        # the first of several parts may be somebody's or a card's name
+        path = [first if rest and key_said(first) != "opponent" else key_said(first), *map(key_said, rest)]
         if not equals or not value or not all(path):
             return None
-        read = [one for one in value.split(",") if one] if lists else _TRUTH.get(value.lower(), _typed_value(value))
+        read = [one for one in value.split(",") if one] if lists else _said(value)
         if not _put(found, path, read):
             return None
     return found or None
@@ -232,6 +235,13 @@ _SAID: dict[str, Any] = {**_TRUTH, "sí": True, "si": True, "no": False, "-": No
 
 def _typed_value(value: str) -> Any:
     return int(value.replace("−", "-")) if _WHOLE.fullmatch(value) else value
+
+
+def _said(value: str) -> Any:
+    """A value of a pair: yes and no, a whole number, words of either language, several of them with commas."""
+    if "," in value:
+        return [_said(one) for one in value.split(",") if one]
+    return _SAID.get(value.lower(), _typed_value(key_said(value)))
 
 
 def _put(group: dict[str, Any], path: list[str], value: Any) -> bool:

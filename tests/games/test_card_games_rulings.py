@@ -161,3 +161,55 @@ def test_a_refill_says_whose_it_is():
         if one.command == "refill_hand"
     }
     assert {one.partition(":")[0] for one in labels} == {"p1", "p2"}
+
+
+TOLD = {
+    ATW: ({"lariat": {"cost": 1, "damage": 2, "tn": 3, "momentum": 1, "icons": "pin"}}, {"lariat": {"damage": -3}}),
+    RD: ({"lariat": {"f": 0, "d": 2, "kinds": "maneuver", "types": ["strike"]}}, {"lariat": {"f": -3}}),
+    WM: ({"lariat": {"effects": "attrition"}}, {"lariat": {"stamina_cost": -1}}),
+}
+PLAYED = {
+    ATW: ("play_attack", {"player": "p1", "card": "lariat"}),
+    RD: ("play_card", {"player": "p1", "card": "lariat", "as": "maneuver"}),
+    WM: ("play_maneuver", {"player": "p1", "card": "lariat", "event": 1}),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_a_card_that_is_in_no_file_is_told_at_the_table(name):
+    """K-14: its values are journalled and never written into the file; the crowd is not told which card it is."""
+    session = at(name)
+    command, given = PLAYED[name]
+    with pytest.raises(IllegalCommandError) as refused:
+        session.handle(command, given)
+    assert refused.value.code == "unknown_card"
+    values, wrong = TOLD[name]
+    act = session.handle("referee_ruling", {"topic": "cards", "value": values, "note": "new card"})
+    line = session.game.tell(session.state, act.events[0])
+    assert "ariat" not in line.en + line.es
+    assert "alores de una carta" in line.es
+    session.handle(command, given)
+    for bad in (wrong, {"Lariat X": {}}, {"lariat": {"colour": 1}}):
+        with pytest.raises(NotationError):
+            session.handle("referee_ruling", {"topic": "cards", "value": bad})
+
+
+def test_a_ruling_is_told_in_words():
+    session = at(ATW)
+    act = session.handle("referee_ruling", {"topic": "hand_count", "subject": "p1", "value": 4})
+    line = session.game.tell(session.state, act.events[0])
+    assert line.en == "Referee's ruling: p1, cards in hand = 4."
+    assert line.es == "Decisión del árbitro: p1, cartas en la mano = 4."
+
+
+@pytest.mark.parametrize("word", ["random", "azar", "Al azar"])
+def test_who_begins_is_drawn_in_either_language(word):
+    session = Session(import_module(f"companion.games.{GWF}").GAME, {"phase": "SETUP"}, "3")
+    session.handle("start_game", {"seats": ["ana", "bea", "cid"], "first": word})
+    assert session.state.active in {"ana", "bea", "cid"}
+
+
+def test_somebody_called_azar_begins_himself():
+    session = Session(import_module(f"companion.games.{GWF}").GAME, {"phase": "SETUP"}, "3")
+    session.handle("start_game", {"seats": ["ana", "bea", "azar"], "first": "azar"})
+    assert session.state.active == "azar"

@@ -108,6 +108,10 @@ def test_a_group_is_typed_as_pairs() -> None:
     (need,) = needs_of(ALL_TIME.commands["ability_effect"], ("changes",), {})
     assert need.pairs
     assert typed_text(need, "health=1 opponent.stamina=-2") == {"health": 1, "opponent": {"stamina": -2}}
+    assert typed_text(need, "salud=1 rival.resistencia=-2") == {"health": 1, "opponent": {"stamina": -2}}
+    assert typed_text(need, "fuerza=6 supera=2,3") == {"strength": 6, "beats": [2, 3]}
+    assert typed_text(need, "golpe.daño=2 golpe.tipo=maniobra") == {"golpe": {"damage": 2, "kind": "maneuver"}}
+    assert typed_text(need, "tocado=sí") == {"tocado": True}
     for wrong in ("", "health", "health=", "=1", "health=1 health=2", "health=1 health.x=2", "a..b=1"):
         assert typed_text(need, wrong) is None, wrong
     (need,) = needs_of(GAME.commands["use_ability"], ("cards",), {})

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import NotationError
+from companion.games.all_time_wrestling.card_file import FORMAT
 from companion.games.all_time_wrestling.model import (
     MAX_MOMENTUM,
     SEATS,
@@ -20,8 +21,17 @@ from companion.games.all_time_wrestling.model import (
 from companion.games.all_time_wrestling.options import OPTIONS
 from companion.games.all_time_wrestling.reasons import no
 from companion.games.all_time_wrestling.sample import board_over
+from companion.kernel.card_files import need_sound
 from companion.kernel.codec import decode, decode_as, encode
-from companion.kernel.rulings import all_cards, need_conserved, need_copies, need_whole, with_pile
+from companion.kernel.rulings import (
+    all_cards,
+    need_conserved,
+    need_copies,
+    need_references,
+    need_whole,
+    told_entries,
+    with_pile,
+)
 
 _Refs = tuple[str, ...]
 OF_A_SEAT: Mapping[str, Any] = {
@@ -68,6 +78,9 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
     if topic in OF_A_SEAT and subject not in SEATS:
         raise no("unknown_seat", player=subject)
     after = apply_ruling(state, topic, subject, value)
+    if topic == "cards":
+        need_references(value, state.cards, "referee_ruling.cards")
+        need_sound(FORMAT, {"cards": after.cards}, {"cards": value}, "referee_ruling")
     if topic in PILES and subject is not None:
         _need_cards(state, after, subject, topic)
     _need_whole(after, topic)
@@ -167,9 +180,5 @@ def _ruled(player: Player, topic: str, value: Any, where: str) -> Player:
 
 
 def _told_cards(state: State, value: Mapping[str, Mapping[str, Any]], where: str) -> State:
-    """Numbers of cards that were not told before; a card that was not known becomes known."""
-    cards = dict(state.cards)
-    for ref, changes in value.items():
-        plain = encode(cards.get(ref, CardEntry(class_="ordinary")))
-        cards[ref] = decode(CardEntry, {**plain, **changes}, f"{where}.{ref}")
-    return replace(state, cards=cards)
+    """Numbers of cards that were not told before; a card that is in no file becomes known."""
+    return replace(state, cards=told_entries(CardEntry, state.cards, value, where, CardEntry(class_="ordinary")))

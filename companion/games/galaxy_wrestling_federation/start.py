@@ -11,13 +11,18 @@ from companion.games.galaxy_wrestling_federation.table import need
 from companion.games.galaxy_wrestling_federation.turn import Play
 
 RANDOM = "random"
+AT_RANDOM = frozenset({RANDOM, "azar", "al azar"})
+"""How people ask for a draw."""
 
 
 def start_is_open(state: State, command: cmd.StartGame) -> bool:
     """Whether only chance's word is missing: the first player, drawn (GWF-D02)."""
-    return (
-        state.phase is Phase.SETUP and command.first == RANDOM and command.value is None and _seats_fit(state, command)
-    )
+    return state.phase is Phase.SETUP and _drawn(command) and command.value is None and _seats_fit(state, command)
+
+
+def _drawn(command: cmd.StartGame) -> bool:
+    """Somebody who is called so is meant before chance is."""
+    return command.first.lower() in AT_RANDOM and command.first not in command.seats
 
 
 def _rules(state: State, command: cmd.StartGame) -> Mapping[str, str | int | float | bool]:
@@ -35,7 +40,7 @@ def start(play: Play, command: cmd.StartGame) -> None:
     rules = _rules(state, command)
     if not _seats_fit(state, command):
         raise reasons.wrong_seats(int(rules["min_players"]), MAX_SEATS, len(command.seats))
-    first = command.first
+    first = RANDOM if _drawn(command) else command.first
     if first == RANDOM and rules["first_player"] == RANDOM:
         if command.value is None:
             raise reasons.random_value_missing()

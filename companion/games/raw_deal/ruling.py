@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import NotationError
+from companion.games.raw_deal.card_file import FORMAT
 from companion.games.raw_deal.model import (
     Bonus,
     CardEntry,
@@ -18,9 +19,10 @@ from companion.games.raw_deal.model import (
 )
 from companion.games.raw_deal.options import OPTIONS
 from companion.games.raw_deal.reasons import no
+from companion.kernel.card_files import need_sound
 from companion.kernel.changing import changed
-from companion.kernel.codec import decode, decode_as, encode
-from companion.kernel.rulings import need_conserved, need_copies, need_whole, paired
+from companion.kernel.codec import decode_as
+from companion.kernel.rulings import need_conserved, need_copies, need_references, need_whole, paired, told_entries
 
 _Refs = tuple[str, ...]
 OF_A_SEAT: Mapping[str, Any] = {
@@ -67,6 +69,10 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
     if topic in OF_A_SEAT and subject not in state.players:
         raise no("unknown_seat", player=subject)
     after = apply_ruling(state, topic, subject, value)
+    if topic in {"cards", "superstars"}:
+        need_references(value, getattr(state, topic), f"referee_ruling.{topic}")
+        known: Mapping[str, Mapping[str, Any]] = {"cards": after.cards, "superstars": after.superstars}
+        need_sound(FORMAT, known, {topic: value}, "referee_ruling")
     if topic in ZONES and subject is not None:
         _need_cards(state, after, subject, topic)
     _need_whole(after, topic)
@@ -104,9 +110,11 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
         case "house_rules":
             return replace(state, house_rules=OPTIONS.resolve({**state.house_rules, **checked}))
         case "cards":
-            return replace(state, cards=_told(CardEntry, state.cards, checked, where))
+            return replace(state, cards=told_entries(CardEntry, state.cards, checked, where, CardEntry()))
         case "superstars":
-            return replace(state, superstars=_told(SuperstarEntry, state.superstars, checked, where))
+            return replace(
+                state, superstars=told_entries(SuperstarEntry, state.superstars, checked, where, SuperstarEntry())
+            )
         case "bonuses":
             owned = tuple(replace(bonus, owner=bonus.owner or str(state.active)) for bonus in checked)
             return replace(state, bonuses=owned)
@@ -192,11 +200,3 @@ def ring_card_of(card: str, entry: CardEntry) -> RingCard:
     """A named card that lies in the ring; numbers that nobody has told count 0."""
     used_as = entry.kinds[0] if entry.kinds else "maneuver"
     return RingCard(card, used_as, entry.f or 0, entry.d or 0)
-
-
-def _told(kind: Any, known: Mapping[str, Any], value: Mapping[str, Mapping[str, Any]], where: str) -> dict[str, Any]:
-    """Values that were not told before; a ref that was not known becomes known."""
-    told = dict(known)
-    for ref, changes in value.items():
-        told[ref] = decode(kind, {**encode(told.get(ref, kind())), **changes}, f"{where}.{ref}")
-    return told

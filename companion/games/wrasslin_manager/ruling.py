@@ -10,6 +10,7 @@ from companion.games.wrasslin_manager.model import (
     FLOOR,
     SEATS,
     SLOTS,
+    CardEntry,
     Manager,
     Phase,
     Reward,
@@ -21,7 +22,7 @@ from companion.games.wrasslin_manager.options import OPTIONS
 from companion.games.wrasslin_manager.reasons import no
 from companion.kernel.card_files import need_sound
 from companion.kernel.codec import decode, decode_as, encode
-from companion.kernel.rulings import all_cards, need_conserved, need_whole, with_pile
+from companion.kernel.rulings import all_cards, need_conserved, need_references, need_whole, told_entries, with_pile
 
 _Refs = tuple[str, ...]
 OF_A_SEAT: Mapping[str, Any] = {
@@ -58,6 +59,7 @@ OF_THE_GAME: Mapping[str, Any] = {
     "method": str | None,
     "momentum": Mapping[str, str] | str,
     "slots": Mapping[str, Mapping[str, Any]],
+    "cards": Mapping[str, Mapping[str, Any]],
     "wrestlers": Mapping[str, Mapping[str, Any]],
     "house_rules": Mapping[str, Any],
 }
@@ -87,6 +89,9 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
     if value is None and topic not in _MAY_BE_NULL:
         raise no("value_missing", what=topic)
     after = apply_ruling(state, topic, subject, value)
+    if topic == "cards":
+        need_references(value, state.cards, "referee_ruling.cards")
+        need_sound(FORMAT, {"cards": after.cards, "wrestlers": after.wrestlers}, {"cards": value}, "referee_ruling")
     if topic in PILES and subject is not None:
         _need_cards(state, after, subject, topic)
     _need_whole(after, topic)
@@ -120,6 +125,8 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
         raise no("unknown_seat", player=checked)
     if topic == "house_rules":
         return replace(state, house_rules=OPTIONS.resolve({**state.house_rules, **checked}))
+    if topic == "cards":  # entered at the table as well as from a file (WM-D28)
+        return replace(state, cards=told_entries(CardEntry, state.cards, checked, where, CardEntry()))
     if topic == "wrestlers":
         return replace(state, wrestlers=_told_wrestlers(state, checked, where))
     if topic == "momentum":

@@ -65,7 +65,7 @@ LINES: Mapping[type[Event], Text] = {
     ev.GraveInjury: Text("{player}'s wrestler is gravely injured.", "El luchador de {player} queda lesionado grave."),
 }
 
-_SECRET = frozenset({"hand", "training", "strategy", "star_moves"})
+_SECRET = frozenset({"hand", "training", "strategy", "star_moves", "cards"})
 """Fields that a ruling changes without a word to the crowd."""
 
 
