@@ -124,4 +124,5 @@ def _followed(
             lambda done: bar.update(task, completed=done),
             may_stop=recording.is_live,
             warn=lambda said: echo(said.of(language), err=True),
+            language=language,
         )

@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 
 from companion.config.writing import replacing
 from companion.errors import FileProblemError, spanish
-from companion.kernel.text import Text
-from companion.table.facts import FactKeeper, Facts, Placement
+from companion.kernel.text import Language, Text
+from companion.table.facts import FactKeeper, Placement
 from companion.table.ring import RingPlan
 from companion.vision.bump import Bump, BumpWatch
 from companion.vision.health import LEAST_ALIKE, Turn, how_turned, likeness
+from companion.vision.marked_picture import draw
 from companion.vision.picture_quality import (
     CLIPPED_LEVELS,
     DARK_ADVICE,
@@ -178,6 +179,7 @@ def run(
     *,
     may_stop: bool = False,
     warn: Callable[[Text], None] = lambda _: None,
+    language: Language = "en",
 ) -> Followed:
     """Follow the figures through a recording and write what is wanted.
 
@@ -186,6 +188,7 @@ def run(
     Args:
         progress: called with the number of frames done.
         warn: told once when the pictures do not fit the table.
+        language: of the words in the video.
         may_stop: a live camera has no end: Ctrl-C ends it, and what was seen is kept.
 
     Raises:
@@ -216,7 +219,7 @@ def run(
                 if lines:
                     lines.write(json.dumps(facts.to_json()) + "\n")
                 if video:
-                    video.write(draw(frame.picture, tracker, tracks, facts))
+                    video.write(draw(frame.picture, tracker, tracks, facts, language))
                 done += 1
                 progress(done)
         except KeyboardInterrupt:
@@ -411,34 +414,3 @@ class _Video:
             self._part.replace(self._places.of(self.path))
         else:
             self._part.unlink(missing_ok=True)
-
-
-def draw(picture: Image, tracker: FigureTracker, tracks: FrameTracks, facts: Facts) -> Image:
-    """The picture with each figure's footprint, facing and name; uncertain ones in red."""
-    marked = picture.copy()
-    camera = tracker.table.camera
-    assert camera is not None
-    entries = {str(entry["id"]): entry for entry in tracker.table.figures}
-    touching = {id_ for pair in facts.adjacent for id_ in pair}
-    for track in tracks.tracks:
-        if track.x_mm is None or track.y_mm is None:
-            continue
-        entry = entries[track.id]
-        z = tracker.table.ring.ringside_z_mm if track.posture == "ringside" else 0.0
-        angles = np.linspace(0, 2 * np.pi, 25)
-        radius = float(entry["footprint_mm"])
-        circle = np.column_stack(
-            [track.x_mm + radius * np.cos(angles), track.y_mm + radius * np.sin(angles), np.full(len(angles), z)]
-        )
-        colour = (0, 0, 255) if track.uncertain else (0, 255, 255) if track.id in touching else (0, 255, 0)
-        cv2.polylines(marked, [np.round(camera.project(circle)).astype(np.int32)], True, colour, 2, cv2.LINE_AA)
-        if track.facing_deg is not None:
-            turn = np.radians(track.facing_deg)
-            tip = (track.x_mm + 2.2 * radius * np.cos(turn), track.y_mm + 2.2 * radius * np.sin(turn), z)
-            ends = np.round(camera.project([(track.x_mm, track.y_mm, z), tip])).astype(int)
-            cv2.arrowedLine(marked, tuple(ends[0].tolist()), tuple(ends[1].tolist()), colour, 2, cv2.LINE_AA, 0, 0.3)
-        at = np.round(camera.project([(track.x_mm, track.y_mm, z)])[0] + np.array([8, 22])).astype(int)
-        text = f"{entry.get('name') or track.id} {track.posture}"
-        for shade, width in (((0, 0, 0), 3), (colour, 1)):
-            cv2.putText(marked, text, tuple(at.tolist()), cv2.FONT_HERSHEY_SIMPLEX, 0.45, shade, width, cv2.LINE_AA)
-    return marked

@@ -8,6 +8,7 @@ import pytest
 from companion.cli.main import main
 from companion.errors import FileProblemError
 from companion.vision import track_run
+from companion.vision.marked_picture import LEGEND, POSTURES, free_box, plain_letters
 from companion.vision.pipeline import FigureTracker, open_tracker
 from companion.vision.sources import Frame, open_recorded
 from companion.vision.track_run import Outputs, run
@@ -73,3 +74,30 @@ def test_two_results_in_one_file_are_refused(tmp_path: Path, capsys: pytest.Capt
     assert main(["track", clip, "--table", table, "--csv", str(csv), "--facts", str(csv)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert csv.read_text(encoding="utf-8") == "precious"
+
+
+class TestMarkedPicture:
+    """`track --video`: words of the chosen language, labels beside each other, a legend."""
+
+    def test_labels_of_figures_that_touch_do_not_cover_each_other(self):
+        taken = []
+        for anchor in [(100, 100), (104, 102), (98, 104), (101, 99)]:
+            box = free_box(anchor, 120, taken, (640, 360))
+            assert not any(box.meets(other) for other in taken)
+            taken.append(box)
+
+    @pytest.mark.parametrize("anchor", [(639, 359), (0, 0)])
+    def test_a_label_stays_inside_the_picture(self, anchor):
+        box = free_box(anchor, 120, [], (640, 360))
+        assert box.left >= 0
+        assert box.right <= 640
+        assert box.bottom <= 361
+
+    @pytest.mark.parametrize(("name", "drawn"), [("Ñandú Peña", "Nandu Pena"), ("Жаба", "7")])
+    def test_a_name_is_drawn_in_letters_there_are(self, name, drawn):
+        assert plain_letters(name, "7") == drawn
+
+    def test_every_posture_and_colour_has_its_spanish(self):
+        for word in [*POSTURES.values(), *(word for _, word in LEGEND)]:
+            assert word.en != word.es
+            assert word.es.isascii()
