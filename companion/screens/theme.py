@@ -4,6 +4,7 @@ Two halls: the dark one (stage light, a projector) and the light one (a bright r
 ground; tests hold each pair to a contrast of 4.5 : 1.
 """
 
+import functools
 from dataclasses import dataclass
 
 from companion.screens.view_model import CardColour, Rgb, Tone
@@ -126,6 +127,7 @@ def hall(*, light: bool) -> Theme:
     return LIGHT_HALL if light else DARK_HALL
 
 
+@functools.lru_cache(maxsize=1024)
 def luminance(rgb: Rgb) -> float:
     """Relative luminance, WCAG 2.2."""
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (c / 255 for c in rgb)]
@@ -138,6 +140,7 @@ def contrast(one: Rgb, other: Rgb) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+@functools.lru_cache(maxsize=1024)
 def ink_on(ground: Rgb) -> Rgb:
     """Black or white clay-marker ink, whichever reads better on `ground`."""
     dark, light = (20, 12, 16), (255, 252, 245)
