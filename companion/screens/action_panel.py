@@ -120,16 +120,17 @@ def dice_words(due: DiceDue, language: str) -> str:
 
 def _dice(canvas: Canvas, box: pygame.Rect, due: DiceDue, language: str) -> int:
     theme = canvas.theme
+    told = [f"{due.purpose.of(language)} · {dice_words(due, language)}"]
+    high = canvas.px(34)
+    if canvas.measure(told[0], Face.STRONG, canvas.type_px(25))[0] > box.width - canvas.px(24):
+        told = [due.purpose.of(language), dice_words(due, language)]  # a line each: what counts is never cut
+        box.height += high
     canvas.fill(box, theme.raised, 8)
     inner = box.inflate(-canvas.px(24), -canvas.px(16))
-    first = pygame.Rect(inner.x, inner.y, inner.width, canvas.px(34))
-    canvas.text(
-        f"{due.purpose.of(language)} · {dice_words(due, language)}",
-        first,
-        face=Face.STRONG,
-        size=25,
-        ground=theme.raised,
-    )
+    first = pygame.Rect(inner.x, inner.y, inner.width, high)
+    for number, words in enumerate(told):
+        first = pygame.Rect(inner.x, inner.y + number * high, inner.width, high)
+        canvas.text(words, first, face=Face.STRONG, size=25, ground=theme.raised)
     dice = typed_dice(due.typed)
     side = min(canvas.px(56), (inner.width - canvas.px(6) * (max(due.count, 1) - 1)) // max(due.count, 1))
     for index in range(due.count):
