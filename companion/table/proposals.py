@@ -10,17 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from companion.games.clay_wrestling.ability import speed_left
-from companion.games.clay_wrestling.commands import COMMANDS
-from companion.games.clay_wrestling.draft import DiceDueError, Draft, NeedFactError
+from companion.games.clay_wrestling.draft import Draft
 from companion.games.clay_wrestling.finisher import in_position
 from companion.games.clay_wrestling.model import Attack, Fighter, Match, Phase, Posture, Stage, Zone, pair
 from companion.games.clay_wrestling.movement import half_palm
 from companion.games.clay_wrestling.names import called
+from companion.games.clay_wrestling.players import is_allowed
 from companion.games.clay_wrestling.profile import measure, rule_is
-from companion.games.clay_wrestling.referee import run
 from companion.games.clay_wrestling.tell import PALMS
-from companion.kernel.codec import decode
-from companion.kernel.refusals import IllegalCommandError
 from companion.kernel.text import Text
 from companion.table.facts import Facts
 
@@ -275,20 +272,9 @@ def _with_command(
     parameters: Mapping[str, Any],
 ) -> Proposal:
     """A proposal whose command the rules would take; where they would not it is a remark."""
-    if not _allowed(match, command, parameters):
+    if not is_allowed(match, command, parameters):
         return Proposal(kind, text, about, confidence, where, rule)
     return Proposal(kind, text, about, confidence, where, rule, command, parameters)
-
-
-def _allowed(match: Match, name: str, parameters: Mapping[str, Any]) -> bool:
-    command: Any = decode(COMMANDS[name], parameters, name)
-    try:
-        run(Draft(match), command)
-    except IllegalCommandError:
-        return False
-    except (DiceDueError, NeedFactError):
-        return True
-    return True
 
 
 # -- bodies in the air -----------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from companion.games.clay_wrestling.irish_whip import rope_options
 from companion.games.clay_wrestling.model import Attack, Fighter, Flag, Match, Phase, Posture, Stage, Zone
 from companion.games.clay_wrestling.names import called
 from companion.games.clay_wrestling.profile import number, rule_is
-from companion.games.clay_wrestling.referee import run
+from companion.games.clay_wrestling.referee import hopeless, run
 from companion.games.clay_wrestling.specials import charge_palms
 from companion.games.clay_wrestling.strike import CRITS_TO_KNOCK_DOWN, strength_dice
 from companion.kernel.codec import decode
@@ -145,7 +145,7 @@ def _try(match: Match, candidate: Candidate) -> tuple[Refusal | None, tuple[Dice
     except DiceDueError as error:
         return None, error.requests, ()
     except NeedFactError as error:
-        return None, (), (error.question,)
+        return hopeless(match, command, error), (), (error.question,)
     return None, (), ()
 
 

@@ -41,7 +41,8 @@ def activate(draft: Draft, attacker: str, target: str) -> None:
         raise no("finisher_no_attack", "CW-FIN-01", **names)
     if draft.fighter(target).zone is Zone.OUT:
         raise no("target_out", "CW-FIN-01", **names)
-    if fighter.zone is not Zone.RING or not in_position(draft, attacker, target, fighter.finisher.position):
+    apart = draft.fighter(target).zone is not fighter.zone  # no attack reaches him there
+    if fighter.zone is not Zone.RING or apart or not in_position(draft, attacker, target, fighter.finisher.position):
         raise no("finisher_position", "CW-FIN-01", **names)
     draft.mark(
         attacker,

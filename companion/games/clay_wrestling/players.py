@@ -22,7 +22,7 @@ from companion.games.clay_wrestling.model import (
     pair,
 )
 from companion.games.clay_wrestling.questions import next_step
-from companion.games.clay_wrestling.referee import run
+from companion.games.clay_wrestling.referee import hopeless, run
 from companion.games.clay_wrestling.rest import may_rest
 from companion.games.clay_wrestling.sheets import POINTS
 from companion.kernel.codec import decode
@@ -59,8 +59,10 @@ def is_allowed(match: Match, name: str, parameters: Mapping[str, Any]) -> bool:
         run(Draft(match), command)
     except IllegalCommandError:
         return False
-    except (DiceDueError, NeedFactError):
+    except DiceDueError:
         return True
+    except NeedFactError as error:
+        return hopeless(match, command, error) is None
     return True
 
 

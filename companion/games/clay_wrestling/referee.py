@@ -33,16 +33,17 @@ from companion.games.clay_wrestling import (
     tieup,
     turn,
 )
-from companion.games.clay_wrestling.draft import DiceDueError, Draft, NeedFactError, command_parameters
+from companion.games.clay_wrestling.draft import DiceDueError, Draft, NeedFactError, command_parameters, fact_about
 from companion.games.clay_wrestling.events import ClayEvent, RefereeAsked, Rejected
 from companion.games.clay_wrestling.fouls import FoulError
-from companion.games.clay_wrestling.model import Asked, Match
+from companion.games.clay_wrestling.model import Asked, Match, changed
 from companion.games.clay_wrestling.modes import MatchEndedError
+from companion.games.clay_wrestling.observe import FACT_ASKED
 from companion.games.clay_wrestling.reasons import no
 from companion.kernel.codec import decode, name_of
 from companion.kernel.dice import DiceRequest, dice_count
 from companion.kernel.game import Command
-from companion.kernel.refusals import IllegalCommandError
+from companion.kernel.refusals import IllegalCommandError, Refusal
 
 Rule = Callable[[Draft, Any], None]
 
@@ -179,10 +180,47 @@ def decide(match: Match, command: Command) -> tuple[ClayEvent, ...]:
         first = error.requests[0]
         raise dice_count(0, first.count, first.rule) from None
     except NeedFactError as error:
+        refusal = hopeless(match, command, error)
+        if refusal is not None:
+            raise IllegalCommandError(refusal) from None
         return _ask(match, command, error)
     if match.turn.asked is not None and draft.turn.asked == match.turn.asked:
         _answered(draft, command)
     return tuple(draft.events)
+
+
+def hopeless(match: Match, command: Command, need: NeedFactError) -> Refusal | None:
+    """Why a command that waits for a fact is refused whatever the answer; None where an answer lets it happen.
+
+    The reason is that of the answer yes: what stands in the way then is more than the fact.
+    """
+    if need.question not in FACT_ASKED:
+        return None
+    refused = None
+    for holds in (True, False):
+        try:
+            run(Draft(_supposed(match, need, holds=holds)), command)
+        except IllegalCommandError as error:
+            refused = refused or error.refusal
+            continue
+        except DiceDueError:
+            return None
+        except NeedFactError as error:
+            further = hopeless(_supposed(match, need, holds=holds), command, error)
+            if further is not None:
+                refused = refused or further
+                continue
+        return None
+    return refused
+
+
+def _supposed(match: Match, need: NeedFactError, *, holds: bool) -> Match:
+    """The match as if the referee had answered."""
+    told = fact_about(FACT_ASKED[need.question], need.about)
+    fact, item = told[0], told[1] if len(told) == 2 else told[1:]
+    known = [one for one in getattr(match.facts, fact) if one != item]
+    facts = changed(match.facts, **{fact: (*known, *([item] if holds else []))}, told=(*match.facts.told, told))
+    return changed(match, facts=facts)
 
 
 def _ask(match: Match, command: Command, error: NeedFactError) -> tuple[ClayEvent, ...]:
@@ -209,18 +247,27 @@ def _answered(draft: Draft, command: Command) -> None:
     except NeedFactError as error:
         if error.question == asked.question:
             return  # this was not the answer
+        refusal = hopeless(trial.match, again, error)
         trial = Draft(draft.match)
-        trial.mark_turn(asked=Asked(error.question, error.about, asked.command, asked.parameters))
-        trial.emit(RefereeAsked(question=error.question, about=error.about, rules=("section 6",)))
+        if refusal is not None:
+            _refused(trial, asked.command, refusal.code, refusal.rule)
+        else:
+            trial.mark_turn(asked=Asked(error.question, error.about, asked.command, asked.parameters))
+            trial.emit(RefereeAsked(question=error.question, about=error.about, rules=("section 6",)))
     except DiceDueError:
         trial = Draft(draft.match)
         trial.mark_turn(asked=None)
     except IllegalCommandError as error:
         trial = Draft(draft.match)
-        trial.mark_turn(asked=None)
-        trial.emit(Rejected(command=asked.command, code=error.code, rule=error.rule, rules=(error.rule,)))
+        _refused(trial, asked.command, error.code, error.rule)
     draft.events.extend(trial.events)
     draft.match = trial.match
+
+
+def _refused(draft: Draft, command: str, code: str, rule: str) -> None:
+    """What waited for the fact is not allowed after all."""
+    draft.mark_turn(asked=None)
+    draft.emit(Rejected(command=command, code=code, rule=rule, rules=(rule,)))
 
 
 def dice_due(match: Match, command: Command) -> tuple[DiceRequest, ...]:
