@@ -14,7 +14,7 @@ from companion.app.naming import figures_as_fighters
 from companion.app.palm_desk import PalmDesk, Turn
 from companion.app.stage import Table, poses_of
 from companion.games.clay_wrestling.model import Fighter, Match, Phase
-from companion.games.clay_wrestling.modes import PRESETS
+from companion.games.clay_wrestling.modes import PRESETS, capacity
 from companion.games.clay_wrestling.profile import OPTIONS, rule_is
 from companion.kernel.codec import encode
 from companion.kernel.refusals import Refusal
@@ -108,7 +108,7 @@ class EveningFlow:
     host: Host
     desk: PalmDesk
     clock_ms: Callable[[], float]
-    _known: tuple[Any, tuple[int, int], FlowView] | None = None
+    _known: tuple[Any, tuple[int, int, frozenset[str]], FlowView] | None = None
     _over: tuple[tuple[int, bool], tuple[Text, ...]] | None = None
     _pictures: dict[str, RingPicture] = field(default_factory=dict)
     _pictured_ms: float | None = None
@@ -125,7 +125,7 @@ class EveningFlow:
         if ui is None:  # most of the evening: nothing is worked out for a page that nobody sees
             self.desk.attend(None)
             return CLOSED_FLOW
-        view = self._of_match(match)
+        view = self._of_match(match, ui.out)
         if self._is_stale():
             done = view.done - {Step.PLACES} if any(one.seen for one in view.fighters) else view.done
             view = replace(view, stale=True, done=done)
@@ -143,24 +143,30 @@ class EveningFlow:
         age_ms = self.host.table.age_ms
         return self.host.eyes is not None and (age_ms is None or age_ms >= LOST_MS)
 
-    def _of_match(self, match: Match) -> FlowView:
-        """Everything that follows from the match; worked out once a state."""
-        key = (self.host.evening.last_seq, len(self.host.table.tracks))
+    def _of_match(self, match: Match, out: frozenset[str]) -> FlowView:
+        """Everything that follows from the match; worked out once a state.
+
+        Args:
+            out: who does not take part: nothing of theirs is missing.
+        """
+        key = (self.host.evening.last_seq, len(self.host.table.tracks), out)
         if self._known is None or self._known[0] is not match or self._known[1] != key:
-            self._known = (match, key, self._worked_out(match))
+            self._known = (match, key, self._worked_out(match, out))
         return self._known[2]
 
-    def _worked_out(self, match: Match) -> FlowView:
+    def _worked_out(self, match: Match, out: frozenset[str]) -> FlowView:
         signs, heights = self.host.signs(), self._heights(match)
-        fighters = tuple(self._fighter(match, one, signs[one], heights.get(one)) for one in match.fighters)
         started = bool(match.roster) and match.phase is not Phase.SETUP
+        listed = match.roster if started else tuple(match.fighters)
+        fighters = tuple(self._fighter(match, one, signs[one], heights.get(one)) for one in listed)
+        players = _players(match, listed)
         ringing = started and (match.turn_no > 0 or match.over)
         changed = OPTIONS.changed(match.profile)
         return FlowView(
             done=_done(
                 match,
-                fighters,
-                _players(match),
+                [one for one in fighters if one.id not in out],
+                _players(match, [one for one in listed if one not in out]),
                 self._clays_agreed(),
                 started=started,
                 ringing=ringing,
@@ -168,10 +174,11 @@ class EveningFlow:
             ),
             show=self._show(match),
             fighters=fighters,
-            players=_players(match),
+            players=players,
             camera=self.host.eyes is not None,
             mode=match.mode.value if match.roster else "",
             presets={mode.value: dict(flags) for mode, flags in PRESETS.items()},
+            most={mode.value: capacity(match, mode) for mode in PRESETS},
             house=tuple(_HOUSE.filled(key=key, value=value) for key, value in changed.items()),
             finisher_kinds=rule_is(match, "finisher_attack_choice", "on_sheet"),
             started=started and not match.over,
@@ -406,9 +413,11 @@ def _name_of(match: Match, player: str) -> str:
     return (known.name if known is not None else "") or player
 
 
-def _players(match: Match) -> tuple[PlayerRow, ...]:
-    """Everybody who has a fighter or is registered, in the fighters' order."""
-    ids = dict.fromkeys([*(one.player for one in match.fighters.values() if one.player), *match.players])
+def _players(match: Match, fighters: Sequence[str]) -> tuple[PlayerRow, ...]:
+    """Everybody who has one of these fighters, or is registered and has none, in the fighters' order."""
+    theirs = [match.fighters[one].player for one in fighters if match.fighters[one].player]
+    busy = {one.player for one in match.fighters.values()}
+    ids = dict.fromkeys([*theirs, *(one for one in match.players if one not in busy)])
     rows = []
     for one in ids:
         known = match.players.get(one)

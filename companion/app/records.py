@@ -9,6 +9,7 @@ from companion.app.evening import Evening, Told
 from companion.errors import CompanionError, FileProblemError, UsageProblemError
 from companion.games import game as game_named
 from companion.games.clay_wrestling.model import Match
+from companion.games.clay_wrestling.modes import GENERAL_CAPACITY
 from companion.kernel.outcome import Outcome
 from companion.kernel.session import Session
 from companion.kernel.text import Text
@@ -30,7 +31,8 @@ from companion.store.results import PLAYED_ON, REPAIRED, changes
 from companion.store.stakes import at_stake, passed_over, tournament_of
 
 CLAY = "clay_wrestling"
-MOST = 8
+MOST = 60
+"""Sheets that are entered unasked; of a longer roster the lists on the screen would be no help."""
 NOBODY = Text(
     "no fighters yet: fill in their sheets on the screen, or: companion roster import people.csv --show {path}",
     "aún no hay luchadores: rellena sus fichas en la pantalla, o: companion roster import gente.csv --show {path}",
@@ -38,6 +40,10 @@ NOBODY = Text(
 TOO_MANY = Text(
     "the roster has {n} fighters; choose with --fighters A,B,...",
     "la lista tiene {n} luchadores; elige con --fighters A,B,...",
+)
+CHOOSE = Text(
+    "the roster has {n} fighters, a match holds {most}: the pages Fighters and Mode and rules tick who fights",
+    "la lista tiene {n} luchadores y en un combate caben {most}: en Luchadores y en Modo y reglas se marca quién lucha",
 )
 BACKED_UP = Text("match {n} is recorded; backup: {name}", "combate {n} anotado; copia de seguridad: {name}")
 NO_BACKUP = Text("no backup was made: {why}", "no se ha hecho copia de seguridad: {why}")
@@ -103,6 +109,8 @@ def _who_fights(
     if not fighters and len(names) > MOST:
         say(TOO_MANY.filled(n=len(names)))
         return []
+    if not fighters and len(names) > GENERAL_CAPACITY:
+        say(CHOOSE.filled(n=len(names), most=GENERAL_CAPACITY))
     if not names:
         say(NOBODY.filled(path=journal.show.path))
     return names

@@ -7,6 +7,7 @@ from typing import Any, Final
 from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.draft import is_unsure
 from companion.games.clay_wrestling.model import Asked, ClayClass, Match, Mode, Phase, Zone, pair
+from companion.games.clay_wrestling.modes import GENERAL_CAPACITY, capacity
 from companion.games.clay_wrestling.profile import rule_is
 from companion.kernel.decisions import REFEREE, Offer, Pending
 from companion.kernel.refusals import IllegalCommandError
@@ -43,6 +44,8 @@ HALF_PALM: Final = 0.5
 OPENING_STEP: Final = Text("Opening step of …", "Paso inicial de …")
 TOUCHING: Final = Text("{what} (they touch)", "{what} (se tocan)")
 """Whoever attacks somebody says that they touch."""
+ALL_THE_SAME: Final = Text("{what}: {name} does nothing more", "{what}: {name} no hace nada más")
+"""Asked before a slot ends by what comes after it."""
 GO_ON: Final = Text("Go on", "Seguir")
 STANDS_UP: Final = Text("Stands up", "Se levanta")
 STAYS_DOWN: Final = Text("Stays down", "Sigue en el suelo")
@@ -50,11 +53,17 @@ REGISTER: Final = Text("Register a fighter", "Inscribir a un luchador")
 FORM: Final = "sheet"
 """What the menu asks for by the character sheet's form."""
 START: Final = Text("Start: {mode}", "Empezar: {mode}")
+CHOOSE_WHO: Final = Text("{start}: tick who fights, {most} at most", "{start}: marcar quién lucha, hasta {most}")
+TEAMS_BY_PAGE: Final = Text(
+    "The teams are made on the page Mode and rules: key G.",
+    "Los equipos se hacen en la página Modo y reglas: tecla G.",
+)
 DRAW: Final = Text("Draw", "Empate")
 DISQUALIFY: Final = Text("Disqualified", "Descalificado")
 WAVE_OFF: Final = Text("Wave it off: the attack does not happen", "Dejarlo pasar: el ataque no se hace")
 REPAIRS: Final = 3
 """Entries that always can be taken: the table, rulings on a fighter and on the match."""
+NOTHING: Final[Mapping[str, Any]] = {}
 _SLOT_QUESTIONS: Final = frozenset({"slot", "slots", "turn_start", "turn_end"})
 _FACT_OF: Final = {"Q-ADJ": "adjacent", "Q-BACK": "behind", "Q-ROPES": "near_ropes", "Q-POST": "near_post"}
 _OBSTACLES: Final[Mapping[str, tuple[Text, tuple[str, ...]]]] = {
@@ -166,12 +175,15 @@ def _shaped(match: Match, offer: Offer) -> list[Action]:
             sides = (("left", Text("to the left", "a la izquierda")), ("right", Text("to the right", "a la derecha")))
             return [_with(action, _joined(action.label, side), (), side=key) for key, side in sides]
         case "whip_path":
-            return [_with(action, label, asked, obstacle=key) for key, (label, asked) in _OBSTACLES.items()]
+            return [
+                _barring(match, _with(action, label, asked, obstacle=key), "target", rest={"distance": 0.0})
+                for key, (label, asked) in _OBSTACLES.items()
+            ]
         case "rope_jump":
             zones = (("ring", Text("onto the mat", "a la lona")), ("ringside", Text("to ringside", "a ringside")))
             return [_with(action, _joined(action.label, zone), ("touched",), to=key) for key, zone in zones]
         case "suplex_throw":
-            return [_throws(action)]
+            return [_throws(match, action)]
     return [action]
 
 
@@ -192,7 +204,28 @@ def _joined(one: Text, other: Text) -> Text:
     return Text(f"{one.en} {other.en}", f"{one.es} {other.es}")
 
 
-def _throws(action: Action) -> Action:
+def _barring(match: Match, action: Action, key: str, rest: Mapping[str, Any] = NOTHING) -> Action:
+    """With the reasons against everybody whom the rules do not let it be.
+
+    Args:
+        rest: a likely value of what else is still asked for.
+    """
+    if key not in action.needs:
+        return action
+    barred = []
+    for one in match.in_play:
+        given = {**action.parameters, **rest, key: one.id}
+        try:
+            GAME.decide(match, GAME.command(action.command, given))
+        except IllegalCommandError as error:
+            barred.append((one.id, error.refusal))
+    if key == "target" and len(barred) == len(match.in_play):  # nobody may be it
+        refusal = barred[-1][1]
+        return replace(action, legal=False, reason=refusal.reason, rule=refusal.rule)
+    return replace(action, barred={key: tuple(barred)})
+
+
+def _throws(match: Match, action: Action) -> Action:
     """Four ways on the mat and four to ringside; whom the body hits is asked last and may be nobody."""
     ways = {
         "front": Text("forwards", "hacia delante"),
@@ -201,12 +234,16 @@ def _throws(action: Action) -> Action:
         "right": Text("to the right", "a la derecha"),
     }
     zones = {"ring": Text("mat", "lona"), "ringside": Text("ringside", "ringside")}
-    children = tuple(
+    children = [
         _with(action, Text(f"{way.en}, {zone.en}", f"{way.es}, {zone.es}"), ("hits",), direction=key, to=to)
         for to, zone in zones.items()
         for key, way in ways.items()
-    )
-    return replace(action, parameters={}, needs=(), children=children)
+    ]
+    tried = [_tried(match, one) for one in children]
+    barred = {one.parameters["to"]: _barring(match, one, "hits").barred for one in tried if one.legal}  # once a zone
+    shown = [replace(one, barred=barred[one.parameters["to"]]) if one.legal else one for one in tried]
+    able = sorted(shown, key=lambda one: not one.legal)
+    return replace(action, parameters={}, needs=(), children=tuple(able))
 
 
 def _grouped(match: Match, actions: Sequence[Action], flat: int = FLAT_UP_TO) -> Iterator[Action]:
@@ -223,16 +260,17 @@ def _grouped(match: Match, actions: Sequence[Action], flat: int = FLAT_UP_TO) ->
         by_command.setdefault(key, []).append(one)
     refused = []
     for (command, _), same in by_command.items():
-        legal = [one for one in same if one.legal]
+        legal, barred = [one for one in same if one.legal], [one for one in same if not one.legal]
         title = words.COMMANDS.get(command, same[0].label)
         if not legal:
             refused.append(same[0] if len(same) == 1 else replace(same[0], label=title))
         elif len(legal) <= flat:
             yield from legal if len({one.actor for one in legal}) == 1 else (_named(one, names) for one in legal)
+            refused += barred if len(match.in_play) <= GENERAL_CAPACITY else []  # of twenty nobody reads them
         else:
             # targets differ by their labels; people who may do the same are told apart by name
-            alike = len({one.label for one in legal}) < len(legal)
-            children = tuple(_named(one, names) if alike else one for one in legal)
+            alike = len({one.label for one in same}) < len(same)
+            children = tuple(_named(one, names) if alike else one for one in (*legal, *barred))
             yield Action(title, command, {}, legal[0].actor, children=children)
     yield from refused
 
@@ -254,14 +292,26 @@ def _slot(match: Match, question: Pending, offers: Sequence[Offer]) -> Choices:
     owner = question.owner if isinstance(question.owner, str) else REFEREE
     mine = [a for one in offers if one.actor == owner != REFEREE for a in _shaped(match, one)]
     leading_on = [
-        one for one in offers if one.actor == REFEREE and one.legal and one.command not in {"observe", "clock"}
+        action_of(one)
+        for one in offers
+        if one.actor == REFEREE and one.legal and one.command not in {"observe", "clock"}
     ]
+    if match.turn.active == owner and any(one.legal and one.command != "end_slot" for one in mine):
+        leading_on = [_asked_first(match, one) for one in leading_on]
     grouped = list(_grouped(match, mine))
     if sum(1 for a in grouped if a.legal) + len(leading_on) + REPAIRS > len(CHOICE_KEYS):
         grouped = list(_grouped(match, mine, flat=1))  # everything that can be done is on the first page
     steps = tuple(_opening_steps(match, offers)) if match.phase is Phase.PLACEMENT else ()
-    able = (*(a for a in grouped if a.legal), *(action_of(one) for one in leading_on), *steps)
+    able = (*(a for a in grouped if a.legal), *leading_on, *steps)
     return able, tuple(a for a in grouped if not a.legal)
+
+
+def _asked_first(match: Match, action: Action) -> Action:
+    """What ends the slot of somebody who can still act, and more with it: one press more, so that it is meant."""
+    who = match.turn.active
+    name = "" if who is None else match.fighters[who].name or who
+    sure = replace(action, label=ALL_THE_SAME.filled(what=action.label, name=name))
+    return Action(action.label, action.command, {}, action.actor, children=(sure,))
 
 
 def _opening_steps(match: Match, offers: Sequence[Offer]) -> Iterator[Action]:
@@ -354,6 +404,9 @@ def _clay_need(match: Match, need: Need, people: Mapping[str, str]) -> Need:
         ordered = need.key == "behind"
         given = tuple(list(one) for one in known_now(match, need.key))
         return replace(need, kind=Kind.CHOICE, many=True, two=True, ordered=ordered, choices=everybody, given=given)
+    if need.key == "fighters":  # nobody is in the match yet
+        roster = tuple((one.id, Text(one.name or one.id, one.name or one.id)) for one in match.fighters.values())
+        return replace(need, kind=Kind.CHOICE, many=True, choices=roster)
     if need.key in {"near_ropes", "near_post"}:
         there = tuple(one[0] for one in known_now(match, need.key) if one[0] in people)
         return replace(need, kind=Kind.CHOICE, many=True, choices=everybody, given=there)
@@ -365,7 +418,8 @@ def _clay_need(match: Match, need: Need, people: Mapping[str, str]) -> Need:
 def known_now(match: Match, fact: str) -> tuple[tuple[str, ...], ...]:
     """What is known of a fact: nothing about figures that have moved since, unless somebody has told it."""
     every = [(one,) if isinstance(one, str) else tuple(one) for one in getattr(match.facts, fact)]
-    return tuple(one for one in every if not is_unsure(match.facts, fact, one))
+    there = {one.id for one in match.in_play}  # who is out touches nobody any more
+    return tuple(one for one in every if there.issuperset(one) and not is_unsure(match.facts, fact, one))
 
 
 # -- questions with answers of their own -------------------------------------------------------------------------
@@ -387,8 +441,7 @@ def _special(match: Match, question: Pending) -> Iterator[Action]:
             }
             yield Action(REGISTER, "register_fighter", taken, REFEREE, needs=(FORM,))
             for mode in Mode if len(everybody) > 1 else ():
-                label = START.filled(mode=words.MODES[mode])
-                yield Action(label, "start_match", {"mode": mode.value, "fighters": everybody}, REFEREE)
+                yield _start(match, mode, everybody)
         case "Q-LAND" if match.turn.asked is not None:
             who = match.turn.asked.about[0]
             for value, label in (("ring", Text("Mat", "Lona")), ("ringside", Text("Ringside", "Ringside"))):
@@ -399,13 +452,28 @@ def _special(match: Match, question: Pending) -> Iterator[Action]:
         case "Q-TAG" if match.turn.asked is not None:
             for team in match.turn.asked.about:
                 for member in match.teams[team].members if team in match.teams else ():
+                    if match.fighters[member].zone is Zone.OUT:
+                        continue
                     name = match.fighters[member].name or member
                     yield _ruling("legal", team, member, Text(name, name))
         case "Q-WINNER":
-            for who in match.roster:
+            last = () if match.turn.asked is None else match.turn.asked.about  # those who fell together
+            for who in last or match.roster:
                 name = match.fighters[who].name or who
                 yield _ruling("winner", "match", who, Text(name, name))
             yield _ruling("winner", "match", "draw", DRAW)
+
+
+def _start(match: Match, mode: Mode, everybody: list[str]) -> Action:
+    """A match of everybody, or of those who are ticked where so many do not fit."""
+    label = START.filled(mode=words.MODES[mode])
+    action = _tried(match, Action(label, "start_match", {"mode": mode.value, "fighters": everybody}, REFEREE))
+    if mode is Mode.SURVIVOR_SERIES and not action.legal:
+        return replace(action, reason=TEAMS_BY_PAGE)
+    if len(everybody) <= capacity(match, mode):
+        return action
+    label = CHOOSE_WHO.filled(start=label, most=capacity(match, mode))
+    return Action(label, "start_match", {"mode": mode.value}, REFEREE, needs=("fighters",))
 
 
 def _ruling(topic: str, subject: str, value: Any, label: Text) -> Action:

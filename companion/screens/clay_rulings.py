@@ -24,9 +24,10 @@ from companion.games.clay_wrestling.model import (
 from companion.games.clay_wrestling.ruling import line_of
 from companion.kernel.codec import encode
 from companion.kernel.decisions import REFEREE
+from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import clay_words as words
-from companion.screens.needs import Kind, Need
+from companion.screens.needs import Kind, Need, with_barred
 from companion.screens.ruling_reasons import ON_BOUT, ON_FIGHTER
 from companion.screens.view_model import Action
 
@@ -62,6 +63,8 @@ OF_THE_MATCH: Final[Mapping[str, Text]] = {
 }
 _EVERYBODYS: Final = frozenset({"winner", "ways", "turn_no", "mode", "clock_s", "profile", "match"})
 """Topics of the match that are about nobody in particular."""
+_OF_THE_TURN: Final = frozenset({"initiative", "left", "done"})
+"""Topics of the turn: nothing of it is left for who is out."""
 CORRECTS: Final = Text("The referee corrects.", "El árbitro corrige.")
 """All that the crowd hears of an undo or a change of the past."""
 _IS: Final = Text("The referee decides: {name} is {what}", "El árbitro decide: {name} está {what}")
@@ -72,6 +75,10 @@ WRITTEN: Final = Text("field=value, such as {example}", "campo=valor, por ejempl
 NOBODY_AFTER_ALL: Final = Text("Nobody: the match goes on", "Nadie: el combate sigue")
 FIRST: Final = Text("before {name}", "antes de {name}")
 LAST: Final = Text("last of all", "el último de todos")
+IS_OUT: Final = Text(
+    "{name} is out of the match: a ruling on his place brings him back.",
+    "{name} está fuera del combate: una decisión sobre su lugar lo devuelve.",
+)
 UNHURT: Final = Text("{name} has no wound.", "{name} no tiene heridas.")
 PUT_ON: Final = Text("put on: {what}", "poner: {what}")
 TAKE_OFF: Final = Text("take off: {what}", "quitar: {what}")
@@ -135,7 +142,9 @@ def _of_a_fighter(match: Match, topic: str, label: Text) -> Action:
         told = Text(f"{name} · {now.en}", f"{name} · {now.es}") if now is not None else Text(name, name)
         one = Action(told, COMMAND, {"subject": who}, REFEREE, needs=(f"{RULED}{topic}@{who}",))
         if topic == "healed" and not any(fighter.wounds.values()):
-            one = replace(one, legal=False, reason=UNHURT.filled(name=name))
+            one = replace(one, legal=False, reason=UNHURT.filled(name=name), rule="CW-STATUS-23")
+        if topic in _OF_THE_TURN and fighter.zone is Zone.OUT:
+            one = replace(one, legal=False, reason=IS_OUT.filled(name=name), rule="CW-WIN-01")
         children.append(one)
     return Action(label, COMMAND, {}, REFEREE, children=tuple(children))
 
@@ -201,7 +210,17 @@ def ruling_need(match: Match, key: str) -> Need | None:
         example, before = _WRITTEN[topic]
         return Need("value", example, Kind.TEXT, assign=True, into=before)
     choices = tuple(_values(match, topic, match.fighters.get(who)))
-    return Need("value", label, Kind.CHOICE, choices, merge=True)
+    barred = tuple(_out_of_it(match)) if topic == "winner" else ()
+    return with_barred(Need("value", label, Kind.CHOICE, choices, merge=True), barred)
+
+
+def _out_of_it(match: Match) -> Iterator[tuple[Any, Refusal]]:
+    """Nobody who is out wins."""
+    for who in match.roster:
+        fighter = match.fighters[who]
+        if fighter.zone is Zone.OUT and who != match.winner:
+            reason = IS_OUT.filled(name=fighter.name or who)
+            yield {"topic": "winner", "value": who}, Refusal("target_out", "CW-WIN-01", reason)
 
 
 def _label(match: Match, topic: str, who: str) -> Text:

@@ -37,11 +37,15 @@ TEAM_MODE: Final = "survivor_series"
 FLAGS: Final = ("win_pin", "win_submission", "dq", "count_out", "last_man_standing", "top_rope")
 FLAG_KEYS: Final = "abcdfg"
 """Letters that are no switch of the screen."""
+EVERYBODY_KEY: Final = "n"
+"""Takes everybody out of the match, or back into it where nobody is in it."""
 FEWEST: Final = 2
 FINEST: Final = 1 / 1024
 WAYS: Final[Mapping[str, tuple[int, int]]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 _BACK: Final = {"left": "right", "right": "left", "up": "down", "down": "up"}
 LONGEST: Final = 6
+_OF_THE_MATCH: Final = frozenset({Step.SCULPTING, Step.PALMS, Step.WEIGH_IN, Step.BELL})
+"""Pages about those who fight; the others list the whole roster, so that it can be ticked."""
 
 
 def step_of(flow: FlowUi, view: FlowView) -> Step:
@@ -68,7 +72,16 @@ def press(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
             return _to(flow, _beside(step, 1)), ()
         case "pageup":
             return _to(flow, _beside(step, -1)), ()
-    return _PAGES[step](flow, key, view)
+    return _PAGES[step](flow, key, seen_on(step, flow, view))
+
+
+def seen_on(step: Step, flow: FlowUi, view: FlowView) -> FlowView:
+    """The view as a page shows it: who is not in the match is neither sculpted nor measured nor weighed."""
+    if not flow.out or step not in _OF_THE_MATCH:
+        return view
+    fighters = tuple(one for one in view.fighters if one.id not in flow.out)
+    resting = {one.player for one in view.fighters} - {one.player for one in fighters}
+    return replace(view, fighters=fighters, players=tuple(one for one in view.players if one.name not in resting))
 
 
 def _to(flow: FlowUi, step: Step) -> FlowUi:
@@ -144,6 +157,10 @@ def _fighters(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
             return here, (OpenSheet(flow.at),)
         if kind == "row" and who in ids:
             return replace(here, at=who), (OpenSheet(who),)
+        if key == "space" and flow.at in ids:
+            return replace(here, out=flow.out ^ {flow.at}, blue=flow.blue - {flow.at}), ()
+        if key == EVERYBODY_KEY:
+            return _nobody_or_all(here, view), ()
     if key in {"up", "down"} and flow.at not in ids and ids:
         return replace(here, at=ids[0 if key == "down" else -1]), ()
     moved = _row_key(here, key, ids, flow.at if flow.at in ids else None)
@@ -341,8 +358,21 @@ def _mode(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
         return _other_side(replace(here, at=who), view, who), ()
     if row is not None and key in {"left", "right", "space"}:
         return _other_side(replace(here, at=row.id), view, row.id), ()
+    if key == EVERYBODY_KEY:
+        return _nobody_or_all(here, view), ()
     moved = _row_key(here, key, [one.id for one in view.fighters], None if row is None else row.id)
     return None if moved is None else (moved, ())
+
+
+def _nobody_or_all(flow: FlowUi, view: FlowView) -> FlowUi:
+    """Nobody fights, so that a few can be ticked; or everybody again."""
+    everybody = frozenset(one.id for one in view.fighters)
+    return replace(flow, out=everybody if taking_part(flow, view) else frozenset(), blue=frozenset())
+
+
+def most_of(flow: FlowUi, view: FlowView) -> int | None:
+    """How many fighters the chosen mode holds."""
+    return view.most.get(mode_of(flow, view))
 
 
 def _other_side(flow: FlowUi, view: FlowView, who: str) -> FlowUi:

@@ -10,6 +10,7 @@ from companion.screens import clay_words, signs
 from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.flow import (
     CLASSES,
+    EVERYBODY_KEY,
     FEWEST,
     FLAG_KEYS,
     FLAGS,
@@ -19,6 +20,8 @@ from companion.screens.flow import (
     fighter_at,
     flags_of,
     mode_of,
+    most_of,
+    seen_on,
     step_of,
     takes_places,
     taking_part,
@@ -60,12 +63,13 @@ def flow_page(
         notice: a refusal, a loss: told at the foot of the page, which covers the place where it is told else.
     """
     step = step_of(flow, view)
+    whole, view = view, seen_on(step, flow, view)
     canvas.layer += 1
     canvas.fill(box, canvas.theme.panel, 12)
     canvas.frame(box, canvas.theme.gold, 4, 12)
     inner = box.inflate(-canvas.px(40), -canvas.px(28))
     line = pygame.Rect(inner.x, inner.y, inner.width, target_high(canvas, 60))
-    _progress(canvas, line, view, step, language)
+    _progress(canvas, line, whole, step, language)
     foot_high = target_high(canvas, 64)
     foot = pygame.Rect(inner.x, inner.bottom - foot_high, inner.width, foot_high)
     gap = canvas.px(16)
@@ -198,14 +202,17 @@ def _fighters(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, la
     by_id = {one.id: one for one in view.fighters}
     foot = pygame.Rect(box.x, box.bottom - canvas.px(32), box.width, canvas.px(32))
     if not view.started:
-        told = tr(language, "Arrows choose a fighter, E corrects the sheet; or press the fighter.")
+        told = tr(language, "Arrows choose a fighter, E corrects the sheet, Space: fights or not, N: nobody or all.")
         canvas.text(told, foot, size=20, ink=canvas.theme.soft)
     area = pygame.Rect(box.x, box.y, box.width, foot.y - canvas.px(6) - box.y)
     for row, who in grid_of(canvas, area, list(by_id), flow.at, language, least=2):
         row_ground(canvas, row, here=who == flow.at)
         one = by_id[who]
         klass = clay_words.CLASSES[ClayClass(one.klass)].of(language) if one.klass else ""
-        fighter_name(canvas, row, one, " · ".join(word for word in (one.player, klass) if word))
+        out = tr(language, "out of it") if who in flow.out else ""
+        fighter_name(canvas, row, one, " · ".join(word for word in (out, one.player, klass) if word))
+        if not out and not view.started:
+            tick(canvas, (row.right - canvas.px(22), row.centery), canvas.px(9), canvas.theme.good)
         if not view.started:
             canvas.target(row, f"row:{who}")
 
@@ -237,11 +244,18 @@ def _mode(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, langua
 def _taking_part(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:
     theme = canvas.theme
     head = pygame.Rect(box.x, box.y, box.width, canvas.px(38))
-    count = len(taking_part(flow, view))
+    count, most = len(taking_part(flow, view)), most_of(flow, view)
     heading(canvas, head, tr(language, "Who fights"), size=26)
-    ink = theme.soft if count >= FEWEST else theme.bad
-    canvas.text(str(count), head, face=Face.NUMBER, size=28, ink=ink, align="right")
-    rows = pygame.Rect(box.x, head.bottom + canvas.px(6), box.width, box.bottom - head.bottom - canvas.px(6))
+    fits = count >= FEWEST and (most is None or count <= most)
+    told = str(count) if most is None else f"{count} / {most}"
+    canvas.text(told, head, face=Face.NUMBER, size=28, ink=theme.soft if fits else theme.bad, align="right")
+    top = head.bottom + canvas.px(6)
+    if not view.started and len(view.fighters) > FEWEST:
+        word = tr(language, "Nobody, then tick") if count else tr(language, "Everybody")
+        cell = pygame.Rect(box.x, top, box.width, target_high(canvas, 50))
+        button(canvas, cell, EVERYBODY_KEY, EVERYBODY_KEY.upper(), word)
+        top = cell.bottom + canvas.px(6)
+    rows = pygame.Rect(box.x, top, box.width, box.bottom - top)
     here = fighter_at(flow, view)
     by_id = {one.id: one for one in view.fighters}
     teams = mode_of(flow, view) == TEAM_MODE
@@ -299,7 +313,10 @@ def _bell(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, langua
     missing = [STEP_NAMES[one].of(language) for one in STEPS if one not in view.done and one is not Step.BELL]
     palms = sum(one.palm_mm is not None for one in view.players)
     ruled = sum(one.klass in CLASSES for one in view.fighters)
+    flags = flags_of(flow, view)
+    ways = ", ".join(tr(language, FLAG_NAMES[one]) for one in FLAGS if flags[one])
     lines = [
+        tr(language, "Ways to win") + ": " + (ways or "–"),
         tr(language, "{n} fighters, {ruled} with a class", n=len(taking_part(flow, view)), ruled=ruled),
         tr(language, "{n} of {all} palms measured; the others count as 200 mm", n=palms, all=len(view.players)),
         "; ".join(one.of(language) for one in view.house) or tr(language, "House rules: as in the book."),

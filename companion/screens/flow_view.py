@@ -135,6 +135,7 @@ class FlowView:
         done: steps that nothing is missing in.
         started: the mode is chosen and the fighters are fixed; `ringing`: the first turn has begun.
         presets: by mode, which ways of winning it comes with.
+        most: by mode, how many fighters it holds.
         house: the house rules that differ from the book, in words.
         stale: the camera has shown nothing new for a while; what it saw is no longer what is there.
         finisher_kinds: a house rule wants on the sheet what kind of attack a finisher is (DEC-09).
@@ -151,6 +152,7 @@ class FlowView:
     camera: bool = False
     mode: str = ""
     presets: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
+    most: Mapping[str, int] = field(default_factory=dict)
     house: tuple[Text, ...] = ()
     stale: bool = False
     finisher_kinds: bool = False

@@ -37,7 +37,7 @@ from companion.screens.menu import (
     pages,
     searching_letters,
 )
-from companion.screens.needs import Kind, Need
+from companion.screens.needs import Kind, Need, with_barred
 from companion.screens.order_keys import (
     BACK,
     NO_SUCH,
@@ -198,7 +198,8 @@ def refused(ui: Ui, refusal: Refusal, before: Ui | None = None) -> Ui:
     if before is not None and before.order is not None and before.order.needs and before.past is None:
         return _entered_again(before, before.order, notice)
     form = ui.form if before is None or before.form is None else replace(before.form, told=True)
-    return replace(fresh(ui), waiting=None, notice=notice, form=form)
+    flow = ui.flow if before is None or before.flow is None else before.flow  # the page stays where it is corrected
+    return replace(fresh(ui), waiting=None, notice=notice, form=form, flow=flow)
 
 
 def _entered_again(ui: Ui, order: Order, notice: Notice) -> Ui:
@@ -433,7 +434,7 @@ def _take(ui: Ui, action: Action, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         with_kind = bool(known.get("kinds"))
         return replace(ui, form=blank(tuple(known["names"]), tuple(known["colours"]), with_kind=with_kind)), ()
     wanted = game.needs(action.command, action.needs) if action.needs else ()
-    needs = tuple(without_himself(one, action) for one in wanted)
+    needs = tuple(with_barred(without_himself(one, action), action.barred.get(one.key, ())) for one in wanted)
     return go_on(ui, Order(action, action.parameters, needs), game)
 
 

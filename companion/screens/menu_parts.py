@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens.fighter_parts import Panel
 
@@ -29,6 +30,7 @@ class Action:
         children: targets or variants behind one label; the chosen child is what is sent.
         shortcut: a letter that takes it from everywhere, whatever number it has now.
         touching: whoever takes it says that the two touch, which nobody knew yet.
+        barred: by a need's key the choices of it that the rules refuse now.
     """
 
     label: Text
@@ -45,6 +47,7 @@ class Action:
     children: tuple["Action", ...] = ()
     shortcut: str = ""
     touching: bool = False
+    barred: Mapping[str, tuple[tuple[Any, Refusal], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

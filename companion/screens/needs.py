@@ -4,11 +4,12 @@ import enum
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Union
 
 from companion.kernel.codec import key_of
 from companion.kernel.game import Command
+from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 
 
@@ -43,6 +44,7 @@ class Need:
         secret: only one seat may know it: written as dots until it is confirmed.
         given: what is picked before anybody has chosen: what is known already.
         numbers: of a text: what bare numbers are, in their order; the last one may be several.
+        barred: choices that the rules refuse now, each with its reason: shown grey, and not taken.
     """
 
     key: str
@@ -66,6 +68,11 @@ class Need:
     secret: bool = False
     given: tuple[Any, ...] = ()
     numbers: tuple[str, ...] = ()
+    barred: tuple[tuple[Any, Refusal], ...] = ()
+
+    def refusal_of(self, value: Any) -> Refusal | None:
+        """Why this choice cannot be taken now."""
+        return next((why for one, why in self.barred if one == value), None)
 
 
 LABELS: Mapping[str, Text] = {
@@ -78,6 +85,7 @@ LABELS: Mapping[str, Text] = {
     "target": Text("Whom?", "¿A quién?"),
     "hits": Text("Whom does the figure hit? Enter: nobody.", "¿Contra quién choca? Enter: nadie."),
     "touched": Text("Whom did the jumper touch? Then Enter.", "¿A quién ha tocado el saltador? Después, Enter."),
+    "fighters": Text("Who fights? Then Enter.", "¿Quiénes luchan? Después, Enter."),
     "defenders": Text("Whom?", "¿A quién?"),
     "defender": Text("Whom?", "¿A quién?"),
     "adjacent": Text("Who touches whom? Then Enter.", "¿Quién toca a quién? Después, Enter."),
@@ -146,6 +154,14 @@ def needs_of(command: type[Command], keys: tuple[str, ...], fighters: Mapping[st
     hints = typing.get_type_hints(command)
     by_key = {key_of(item): hints[item.name] for item in fields(command)}
     return tuple(_need(key, by_key.get(key, str), fighters) for key in keys)
+
+
+def with_barred(need: Need, barred: tuple[tuple[Any, Refusal], ...]) -> Need:
+    """With what the rules refuse of it: that stands last."""
+    if not barred:
+        return need
+    need = replace(need, barred=barred)
+    return replace(need, choices=tuple(sorted(need.choices, key=lambda one: need.refusal_of(one[0]) is not None)))
 
 
 def _need(key: str, hint: Any, fighters: Mapping[str, str]) -> Need:

@@ -290,6 +290,9 @@ def _choose(ui: Ui, key: str, order: Order, need: Need, game: Game) -> tuple[Ui,
     if index >= len(need.choices):
         return replace(ui, notice=Notice(Tone.WARN, NO_SUCH.filled(key=key))), ()
     value = need.choices[index][0]
+    refusal = need.refusal_of(value)
+    if refusal is not None:
+        return replace(ui, notice=Notice(Tone.BAD, refusal.reason, refusal.rule)), ()
     if need.two:
         return replace(ui, order=_half_picked(order, need, value)), ()
     if need.many:
@@ -339,14 +342,15 @@ def _laid(group: Mapping[str, Any], path: list[str], value: Any) -> dict[str, An
 
 
 def _need_actions(order: Order, need: Need) -> tuple[Action, ...]:
-    return tuple(
-        Action(
-            Text(f"» {words.en}", f"» {words.es}") if _is_picked(order, need, index) else words,
-            order.action.command,
-            {need.key: value},
-        )
-        for index, (value, words) in enumerate(need.choices)
-    )
+    found = []
+    for index, (value, words) in enumerate(need.choices):
+        label = Text(f"» {words.en}", f"» {words.es}") if _is_picked(order, need, index) else words
+        action = Action(label, order.action.command, {need.key: value})
+        refusal = need.refusal_of(value)
+        if refusal is not None:
+            action = replace(action, legal=False, reason=refusal.reason, rule=refusal.rule)
+        found.append(action)
+    return tuple(found)
 
 
 def _is_picked(order: Order, need: Need, index: int) -> bool:

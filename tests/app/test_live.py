@@ -358,6 +358,25 @@ def test_the_sample_roster_is_ready_for_a_match(tmp_path: Path) -> None:
     journal.close()
 
 
+def test_a_roster_of_twelve_comes_in_whole_and_the_screen_chooses(tmp_path: Path) -> None:
+    """More than a match holds: they are ticked on the page, or behind the menu's own entry; no option is needed."""
+    path, roster = tmp_path / "long.db", tmp_path / "roster.csv"
+    head, first, *_ = ROSTER.splitlines()
+    cells = first.split(",")
+    rows = [",".join([f"P{n}", f"F{n:02}", f"#0000{n:02}", *cells[3:]]) for n in range(12)]
+    roster.write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    assert main(["roster", "import", str(roster), "--show", str(path)]) == 0
+    journal = ResilientJournal.open(path)
+    screen, told = live(journal, path)
+    assert len(screen.evening.state.fighters) == 12
+    assert "12 fighters, a match holds 8" in told[0]
+    assert key_of(screen, "Start: Katz Rumble Match")  # twenty fit there
+    screen.step([key_of(screen, "Start: Wrestling Match: tick who fights, 8 at most")])
+    screen.step(["1", "pagedown", "2", "enter"])
+    assert screen.evening.state.roster == ("F00", "F11")
+    journal.close()
+
+
 def test_a_changed_past_is_one_row_on_screen_and_one_step_back(journal: ResilientJournal, show: Path) -> None:
     screen, _ = live(journal, show)
     screen.step([key_of(screen, "Start: Wrestling Match")])

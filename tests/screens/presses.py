@@ -171,9 +171,10 @@ def _answered(way: Way, need: Need) -> tuple[Way, tuple[Give, ...]]:
         typed = "x=1" if need.assign else "1"
         way, _ = way.after(*(f"text:{letter}" for letter in typed), counted=False)
         return way.after("enter")
-    if need.many or not need.choices:
+    able = [place for place, (value, _) in enumerate(need.choices) if need.refusal_of(value) is None]
+    if need.many or not able:
         return way.after("enter")
-    page, place = divmod(len(need.choices) - 1, len(CHOICE_KEYS))
+    page, place = divmod(able[-1], len(CHOICE_KEYS))
     of_names = _are_names([words.en for _, words in need.choices], way.match)
     return way.after(*["pagedown"] * page, CHOICE_KEYS[place], counted=not of_names)
 

@@ -319,3 +319,17 @@ class TestNames:
             player.press()
         assert "¿Quién toca a quién?" in asked
         assert not any(":" in one and "¿Est" in one for one in asked)
+
+
+def test_nine_ticked_for_eight_places_are_refused_and_stay_ticked() -> None:
+    stand = Stand.of(9)
+    loop = RefereeLoop(stand)
+    for key in (*"2123456789", "enter"):
+        loop.press(key, 0)
+    assert loop.ui.notice is not None
+    assert loop.ui.notice.rule == "CW-PLAYER-01"
+    assert loop.ui.order is not None
+    assert len(loop.ui.order.picked) == 9
+    for key in ("9", "enter"):
+        loop.press(key, 0)
+    assert len(stand.session.state.roster) == 8

@@ -253,6 +253,33 @@ class TestMode:
             ui, _ = pressed(ui, "row:C")
             assert ui.blue - ui.out == side
 
+    def test_of_a_long_roster_a_few_are_ticked(self) -> None:
+        """Nobody by one key, then those who fight; the pages before the bell are about them alone."""
+        ui, _ = pressed(FlowUi(Step.MODE), "n", CROWDED)
+        assert flow.taking_part(ui, CROWDED) == []
+        for who in ("F3", "F11"):
+            ui, _ = pressed(ui, f"row:{who}", CROWDED)
+        _, asked = pressed(ui, "enter", CROWDED)
+        assert asked[-1].parameters["fighters"] == ["F3", "F11"]
+        seen = flow.seen_on(Step.WEIGH_IN, ui, CROWDED)
+        assert [one.id for one in seen.fighters] == ["F3", "F11"]
+        assert len(flow.seen_on(Step.FIGHTERS, ui, CROWDED).fighters) == 20
+        ui, _ = pressed(replace(ui, step=Step.FIGHTERS, at="F7"), "space", CROWDED)
+        assert flow.taking_part(ui, CROWDED) == ["F3", "F7", "F11"]
+        all_again, _ = pressed(replace(ui, out=frozenset(one.id for one in CROWDED.fighters)), "n", CROWDED)
+        assert len(flow.taking_part(all_again, CROWDED)) == 20
+
+    def test_too_many_for_the_mode_are_told_in_numbers(self) -> None:
+        canvas = render.referee_canvas(page(CROWDED, FlowUi(Step.MODE)), (1920, 1080), "en", 1000)
+        assert "20 / 8" in [one.text for one in canvas.drawn]
+
+    def test_the_bell_tells_the_ways_to_win(self) -> None:
+        ui = FlowUi(Step.BELL, mode="wrestling_match", flags={"dq": False})
+        canvas = render.referee_canvas(page(EVENING, ui), (1920, 1080), "en", 1000)
+        told = next(one.text for one in canvas.drawn if one.text.startswith("Ways to win"))
+        assert "win by pin" in told
+        assert "disqualification" not in told
+
 
 class TestPalms:
     def test_a_half_palm_that_is_missing_leaves_half_a_tick(self, monkeypatch: pytest.MonkeyPatch) -> None:
