@@ -82,7 +82,7 @@ def gather(paths: Sequence[Path], wanted: str | None = None, decks: Mapping[str,
     game_of_files = found[0].game if found else game_with_cards(str(wanted))
     content, twice = _together(found, game_of_files)
     unreadable = [*(error for one in found for error in one.wrong), *twice]
-    illegal = list(_illegal(found, content, decks or {})) if not unreadable else []
+    illegal = list(_illegal(found, content, decks or {}, whole=not unreadable))
     return Gathered(game_of_files, tuple(found), content, tuple(unreadable), tuple(illegal))
 
 
@@ -173,13 +173,28 @@ def _together(files: Sequence[CardFile], of_game: Game[Any]) -> tuple[Content, l
     return Content(given, entries, edition), twice
 
 
-def _illegal(files: Sequence[CardFile], content: Content, decks: Mapping[str, Path]) -> Iterator[ConfigError]:
+def _illegal(
+    files: Sequence[CardFile], content: Content, decks: Mapping[str, Path], *, whole: bool
+) -> Iterator[ConfigError]:
+    """What the rules do not allow.
+
+    Args:
+        whole: everything could be read; else decks are left aside, whose cards may be among what could not.
+    """
     brought = {seat: next(one.deck for one in files if one.path == path) for seat, path in decks.items()}
+    entries = {section: dict(found) for section, found in content.entries.items()}
+    for one in files:
+        for section, partly in one.partly.items():
+            entries[section] |= partly
+    known = replace(content, entries=entries)
     for one in files:
         found: list[tuple[Place, Finding]] = []
-        for section, entries in one.given.items():
-            for ref in entries:
-                found.extend(((section, ref), finding) for finding in one.format.check(section, ref, content))
+        for section in one.format.sections:
+            for ref in (*one.given.get(section, {}), *one.partly.get(section, {})):
+                found.extend(((section, ref), finding) for finding in one.format.check(section, ref, known))
+        if not whole:
+            yield from sorted((one.problem(path, finding) for path, finding in found), key=lambda e: (e.line, e.column))
+            continue
         if one.edition is not None:
             found.extend(((EDITION,), finding) for finding in one.format.check_edition(content))
         if one.deck is not None:

@@ -40,6 +40,7 @@ class CardFile:
     Attributes:
         given: its entries, plain, with the provenance of each value, by section and reference.
         wrong: what cannot be read; the rest of the file was read all the same.
+        partly: entries of which a value cannot be read, without it: what else is wrong with them is told too.
         about: who wrote it.
     """
 
@@ -54,6 +55,7 @@ class CardFile:
     about: ProfileHead | None = None
     house_rules: Mapping[str, Any] | None = None
     wrong: list[ConfigError] = field(default_factory=list)
+    partly: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def place(self, path: Place) -> Place:
         """The path of a value as the file writes it, which may use another word for a key."""
@@ -88,7 +90,8 @@ def game_with_cards(name: str) -> Game[Any]:
 
 
 def read_file(path: Path, wanted: str | None) -> CardFile:
-    document = load_file(path)
+    doubled: list[ConfigError] = []
+    document = load_file(path, doubled)
     value = document.value
     if not isinstance(value, dict):
         raise document.error(
@@ -115,7 +118,7 @@ def read_file(path: Path, wanted: str | None) -> CardFile:
         )  # fmt: skip
     found = game_with_cards(str(named or wanted))
     assert found.card_format is not None
-    one = CardFile(path, document, found.card_format, found)
+    one = CardFile(path, document, found.card_format, found, wrong=doubled)
     _read_parts(one, value)
     return one
 
@@ -198,9 +201,12 @@ def _read_entry(one: CardFile, section: str, ref: str, value: Any) -> None:
         return
     plain = _plain_at(one, (section, ref))
     wrong = [one.problem((section, ref), finding) for finding in check_provenance(plain)]
-    entry = _decoded(one, one.format.sections[section], (section, ref))
+    readable: list[Any] = []
+    entry = _decoded(one, one.format.sections[section], (section, ref), readable)
     if entry is None or wrong:
         one.wrong.extend(wrong)
+        for partly in readable:
+            one.partly.setdefault(section, {})[ref] = partly
         return
     given = with_provenance(plain)
     one.given[section][ref] = given
@@ -231,8 +237,12 @@ def _as_written(document: Document, path: Place, value: Any) -> Any:
     return value
 
 
-def _decoded(one: CardFile, kind: type, path: Place) -> Any:
-    """The part at `path` as its class; what is wrong with it is noted, and None given."""
+def _decoded(one: CardFile, kind: type, path: Place, readable: list[Any] | None = None) -> Any:
+    """The part at `path` as its class; what is wrong with it is noted, and None given.
+
+    Args:
+        readable: gets the part without the values that are wrong.
+    """
     value: Any = one.document.value
     for part in path:
         value = value[part]
@@ -249,6 +259,8 @@ def _decoded(one: CardFile, kind: type, path: Place) -> Any:
         whole = False
         if not _left_out(plain, error):
             break
+    if readable is not None and decoded is not None:
+        readable.append(decoded)
     return decoded if whole else None
 
 

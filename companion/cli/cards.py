@@ -28,7 +28,9 @@ def check(files: tuple[Path, ...], game: str | None, lang: str | None) -> int:
 
     language = chosen(lang)
     gathered = gather(files, game)
-    for error in (*gathered.unreadable, *gathered.illegal):
+    for error in sorted(
+        (*gathered.unreadable, *gathered.illegal), key=lambda one: (str(one.path), one.line, one.column)
+    ):
         echo(error.of(language))
     if gathered.unreadable:
         return 2

@@ -79,9 +79,15 @@ def to_value(node: Node | None) -> Any:
 
 
 class Composer:
-    """Reads one document; `first_line` is the line of its first row in the file it stands in."""
+    """Reads one document.
 
-    def __init__(self, text: str, name: str, first_line: int = 1) -> None:
+    Args:
+        first_line: the line of its first row in the file it stands in.
+        doubled: where keys that stand twice are noted, so that the rest is read too; None: they end the reading.
+    """
+
+    def __init__(self, text: str, name: str, first_line: int = 1, doubled: "list[ConfigError] | None" = None) -> None:
+        self._doubled = doubled
         self._text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._name = name
         self._line_shift = first_line
@@ -228,7 +234,10 @@ class Composer:
             first = mapping.keys[key][0]
             what = f"key {shorten(key)} stands twice, in line {first} and in line {place[0]}"
             what_es = f"la clave {shorten(key)} está dos veces, en la línea {first} y en la línea {place[0]}"
-            raise self._error(event.start_mark, what, "keep one of them", what_es, "deja solo una")
+            error = self._error(event.start_mark, what, "keep one of them", what_es, "deja solo una")
+            if self._doubled is None:
+                raise error
+            self._doubled.append(error)
         mapping.keys[key] = place
         return node
 

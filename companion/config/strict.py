@@ -58,24 +58,27 @@ def read_bytes(path: Path | str, max_bytes: int = MAX_BYTES) -> bytes:
     return raw
 
 
-def load_file(path: Path | str) -> Document:
+def load_file(path: Path | str, doubled: list[ConfigError] | None = None) -> Document:
     """Read one YAML file.
+
+    Args:
+        doubled: where keys that stand twice are noted; else they are an error as any other.
 
     Raises:
         FileProblemError: there is no such file, or it cannot be read.
         ConfigError: it is not YAML as this product reads it.
     """
-    return load_text(read_bytes(path), str(path))
+    return load_text(read_bytes(path), str(path), doubled)
 
 
-def load_text(text: str | bytes, name: str) -> Document:
+def load_text(text: str | bytes, name: str, doubled: list[ConfigError] | None = None) -> Document:
     """Read one YAML document; `name` is what messages call the file.
 
     Raises:
         ConfigError: syntax, duplicate keys, tabs, aliases without end, keys that are no text.
     """
     text, warnings = _to_text(text, name)
-    return Document(name, Composer(text, name).compose(), warnings)
+    return Document(name, Composer(text, name, doubled=doubled).compose(), warnings)
 
 
 def yaml_blocks(text: str | bytes, name: str) -> list[Document]:

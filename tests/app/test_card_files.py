@@ -625,3 +625,25 @@ def test_a_board_told_at_the_table_is_checked_too():
     told = {"player": "p1", "wrestler": "shumba", "board": {"health_max": -3, "stamina_max": 8}}
     with pytest.raises(NotationError, match="give at least 1"):
         session.handle("choose_wrestler", told)
+
+
+def test_every_fault_of_the_files_is_told_at_once(tmp_path, capsys):
+    """A value of the wrong type hides no number out of range, and a key that stands twice not the rest of the file."""
+    one, two = tmp_path / "a.yaml", tmp_path / "b.yaml"
+    one.write_text(
+        "game: wrasslin_manager\ncards:\n  a: {stamina_cost: x, round: 9}\n  b: {stamina_cost: -3}\n  b: {kind: bad}\n"
+        "  c: {stamina_cost: -4}\n",
+        encoding="utf-8",
+    )
+    two.write_text("cards:\n  d: {stamina_cost: y, round: 8}\n", encoding="utf-8")
+    assert main(["cards", "check", str(one), str(two), "--lang", "en"]) == 2
+    told = [line.partition(": ")[0].rpartition("/")[2] for line in capsys.readouterr().out.splitlines()]
+    assert told == [
+        "a.yaml:3:21",
+        "a.yaml:3:31",
+        "a.yaml:5:3",
+        "a.yaml:5:13",
+        "a.yaml:6:21",
+        "b.yaml:2:21",
+        "b.yaml:2:31",
+    ]
