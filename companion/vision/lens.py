@@ -147,10 +147,15 @@ class BoardView:
 
 @dataclass(frozen=True)
 class NoBoard:
-    """Why a picture gave no board, in words that say what to do."""
+    """Why a picture gave no board, in words that say what to do.
+
+    Attributes:
+        others: markers of another dictionary that were read: a ring's own are few, a board's many.
+    """
 
     name: str
     reason: Text
+    others: int = 0
 
 
 def find_board(name: str, picture: Picture, board: Board) -> BoardView | NoBoard:
@@ -170,7 +175,8 @@ def find_board(name: str, picture: Picture, board: Board) -> BoardView | NoBoard
         view, _ = _detect(name, grey, other)
         if view is not None:
             return view
-    found = other_dictionaries(grey, board.dictionary, CLEARLY_MORE * markers)
+    counts = other_markers(grey, board.dictionary)
+    found = _most(counts, CLEARLY_MORE * markers)
     if found is not None:
         return NoBoard(
             name,
@@ -178,6 +184,7 @@ def find_board(name: str, picture: Picture, board: Board) -> BoardView | NoBoard
                 f"shows {found.en}, not {board.dictionary}: name the board that was printed",
                 f"muestra {found.es}, no {board.dictionary}: nombra el tablero que se imprimió",
             ),
+            max(counts.values()),
         )
     if markers:
         return NoBoard(name, _too_few_corners(name, grey, board, markers))
@@ -229,6 +236,11 @@ def other_dictionaries(grey: NDArray[np.uint8], expected: str, least: int = 1) -
     Args:
         least: so many markers must be seen; one or two may be read into any pattern.
     """
+    return _most(other_markers(grey, expected), least)
+
+
+def other_markers(grey: NDArray[np.uint8], expected: str) -> dict[str, int]:
+    """How many different markers of each common dictionary, other than the expected, a picture shows."""
     counts: dict[str, int] = {}
     for name in COMMON_DICTIONARIES:
         if name != expected:
@@ -236,6 +248,11 @@ def other_dictionaries(grey: NDArray[np.uint8], expected: str, least: int = 1) -
             ids = detector.detectMarkers(grey)[1]
             if ids is not None and len(ids) > 0:
                 counts[name] = len(np.unique(np.asarray(ids).ravel()))
+    return counts
+
+
+def _most(counts: dict[str, int], least: int) -> Text | None:
+    """Names of the dictionaries of which most markers are read; None for fewer than `least`."""
     best = max(counts.values(), default=0)
     if best < max(1, least):
         return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Lamp
 from companion.vision.geometry import Camera
 from companion.vision.sources import Picture
@@ -98,13 +98,19 @@ def whole_ring(camera: Camera, ring: Ring) -> Judged:
     outside = int(is_out.sum())
     if outside == 0:
         return Judged(Lamp.GREEN, Text("the whole mat is in the picture", "toda la lona está en la imagen"))
-    return Judged(
-        Lamp.AMBER,
-        Text(
-            f"{outside} corners of the mat are outside the picture: move the camera back or turn it",
-            f"{outside} esquinas de la lona quedan fuera de la imagen: aleja la cámara o gírala",
-        ),
-    )
+    return Judged(Lamp.AMBER, plural(outside, *OUTSIDE))
+
+
+OUTSIDE = (
+    Text(
+        "{n} corner of the mat is outside the picture: move the camera back or turn it",
+        "{n} esquina de la lona queda fuera de la imagen: aleja la cámara o gírala",
+    ),
+    Text(
+        "{n} corners of the mat are outside the picture: move the camera back or turn it",
+        "{n} esquinas de la lona quedan fuera de la imagen: aleja la cámara o gírala",
+    ),
+)
 
 
 def ropes_in_front(picture: Picture, camera: Camera, ring: Ring) -> int:
@@ -155,11 +161,15 @@ def ropes_judged(picture: Picture, camera: Camera, ring: Ring) -> Judged:
     )
 
 
-def judge_place(picture: Picture, camera: Camera | None, ring: Ring | None) -> list[Judged]:
-    """Everything that can be told about where the camera stands."""
+def judge_place(picture: Picture, camera: Camera | None, ring: Ring | None, *, is_sized: bool = True) -> list[Judged]:
+    """Everything that can be told about where the camera stands.
+
+    Args:
+        is_sized: the ring's size is known; else nothing is told about its corners.
+    """
     found = [glare(picture)]
     if camera is not None and ring is not None:
-        found += [
-            height_judged(camera), fineness(camera, ring), whole_ring(camera, ring), ropes_judged(picture, camera, ring)
-        ]  # fmt: skip
+        found += [height_judged(camera), fineness(camera, ring)]
+        found += [whole_ring(camera, ring)] * is_sized
+        found.append(ropes_judged(picture, camera, ring))
     return found

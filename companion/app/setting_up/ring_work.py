@@ -10,6 +10,7 @@ from companion.app.setting_up.lengths import Proof, proof_by_edges, proof_by_kit
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp, Note, Path, Told
 from companion.screens.view_model import Rgb, Tone
+from companion.vision.calibration import KIT_SURE_MM, NOT_THE_KIT
 from companion.vision.calibration_report import SIDE_WORDS
 from companion.vision.check import LEAST_CONTRAST, marker_contrast
 from companion.vision.geometry import Camera, rotation_of
@@ -77,22 +78,53 @@ def find_by_markers(bench: Bench, frame: Frame, ring: Ring) -> Found:
     """
     draft = bench.draft()
     places, is_own = layout(bench, draft, ring)
-    proof = Proof() if is_own else proof_by_kit(frame.picture, ring, bar_scale(bench), draft.lens)
-    if proof.doubt is not None:
-        # the pose does not matter until the size is known; a wrong size may allow none
-        try:
-            pose = ring_from_markers([frame], ring, places, draft.lens)
-        except CalibrationError:
-            there = Ring(proof.doubt.size_mm, ring.ringside_mm, ring.ringside_z_mm)
-            pose = ring_from_markers([frame], there, layout(bench, draft, there)[0], draft.lens)
-        return Found(pose, ring, places, proof, frame)
-    pose = ring_from_markers([frame], ring, places, draft.lens)
     if is_own:
+        pose = ring_from_markers([frame], ring, places, draft.lens)
         proof = proof_by_edges(frame.picture, ring, pose.camera)
+        note = None
+    else:
+        pose, proof, note = _by_kit(bench, frame, ring, places, draft)
     if lamp_of(pose) is Lamp.RED:
         # markers that do not fit themselves prove no size
         proof = Proof(proof.doubt)
-    return Found(pose, ring, places, proof, frame, is_own=is_own)
+    return Found(pose, ring, places, proof, frame, note, is_own=is_own)
+
+
+def _by_kit(
+    bench: Bench, frame: Frame, ring: Ring, places: Sequence[MarkerPlace], draft: Draft
+) -> tuple[RingPose, Proof, Text | None]:
+    """Markers that nobody described, taken for the printed kit's: the place, what they say of the size, and a doubt.
+
+    Another size is only offered where the mat's own sides bear it out; else they are another kit's markers.
+
+    Raises:
+        NoMarkerError: none is seen.
+        CalibrationError: they are not the printed kit's, or too few; says how to tell one's own.
+    """
+    proof = proof_by_kit(frame.picture, ring, bar_scale(bench), draft.lens)
+    try:
+        if proof.doubt is None:
+            pose = ring_from_markers([frame], ring, places, draft.lens)
+        else:
+            there = Ring(proof.doubt.size_mm, ring.ringside_mm, ring.ringside_z_mm)
+            pose = ring_from_markers([frame], there, layout(bench, draft, there)[0], draft.lens)
+    except NoMarkerError:
+        raise
+    except CalibrationError as unfit:
+        if proof.doubt is None:
+            raise CalibrationError(f"{unfit}; {NOT_THE_KIT.en}", f"{unfit.spanish}; {NOT_THE_KIT.es}") from None
+        raise CalibrationError(NOT_PRINTED.en, NOT_PRINTED.es) from None
+    if pose.sure_mm <= KIT_SURE_MM:
+        return pose, proof, None
+    if proof.doubt is not None:
+        raise CalibrationError(NOT_PRINTED.en, NOT_PRINTED.es)
+    return pose, proof, NOT_THE_KIT
+
+
+NOT_PRINTED = Text(
+    "the markers and the typed size do not agree: type the size again; " + NOT_THE_KIT.en,
+    "las marcas y el tamaño escrito no concuerdan: escribe otra vez el tamaño; " + NOT_THE_KIT.es,
+)
 
 
 def print_told(frame: Frame, pose: RingPose, markers: Sequence[MarkerPlace]) -> list[Told]:

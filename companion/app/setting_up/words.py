@@ -4,6 +4,10 @@ from companion.kernel.text import Text
 
 _CLICK = "press F6 on the page Ring and click the four corners"
 _CLIC = "pulsa F6 en la página Ring y haz clic en las cuatro esquinas"
+_OWN_LAYOUT = "start again with `companion setup --markers FILE` (your own layout), or click the four corners (F6)"
+_PLANO_PROPIO = (
+    "empieza otra vez con `companion setup --markers ARCHIVO` (tu propio plano), o haz clic en las cuatro esquinas (F6)"
+)
 # longer ones first: a shorter one may be a part of them
 _ENGLISH = (
     ("click the corners with --corners", _CLICK),
@@ -14,6 +18,7 @@ _ENGLISH = (
     ("or run `companion calibrate ring`", "or do the page Ring"),
     ("run `companion calibrate ring`", "do the page Ring"),
     ("run `companion calibrate colours`", "do the page Figures"),
+    ("give your own layout with --markers, or click the mat with --corners", _OWN_LAYOUT),
     ("give --markers with your own layout", f"{_CLICK}, or start again with `companion setup --markers FILE`"),
     ("give --markers with the right `dict`", f"{_CLICK}, or start again with `companion setup --markers FILE`"),
     ("that the figures file does not name: give it a line, or", "that nobody named here: learn it too, or"),
@@ -40,6 +45,7 @@ _SPANISH = (
     ("usa `companion calibrate ring`", "haz la página Ring"),
     ("usa otra vez `companion calibrate colours`", "repite la página Figuras"),
     ("usa antes `companion calibrate colours`", "haz antes la página Figuras"),
+    ("da tu propio plano con --markers, o haz clic en la lona con --corners", _PLANO_PROPIO),
     ("pon --markers con tu propio plano", f"{_CLIC}, o empieza otra vez con `companion setup --markers ARCHIVO`"),
     ("pon --markers con el `dict` correcto", f"{_CLIC}, o empieza otra vez con `companion setup --markers ARCHIVO`"),
     ("que el archivo de figuras no nombra: dale una línea, o", "que nadie nombró aquí: apréndelo también, o"),

@@ -18,8 +18,9 @@ from companion.vision.bump import BumpWatch
 from companion.vision.first_pose import first_pose_any_lens
 from companion.vision.geometry import Camera
 from companion.vision.health import LightWatch, Turn, how_turned
+from companion.vision.ring_finder import find_ring
 from companion.vision.sources import Frame, read_picture
-from companion.vision.table_file import Draft, Ring, read_markers
+from companion.vision.table_file import CORNER_NAMES, Draft, Ring, read_markers
 from companion.vision.targets import kit_layout
 
 # light that differs by less is the same to people; from there to the watch's limits tracking evens it out
@@ -30,6 +31,10 @@ EVENED_OUT = Text(
 )
 FROM_BEFORE = Text("as the table file has it", "como está en el archivo de la mesa")
 USUAL_RING = Ring((700.0, 700.0), 250.0)
+# a lone small marker fits two places of the camera equally well
+TELLING_MARKERS = 2
+# markers farther than this share of the picture's width from where the table has them: the camera stands elsewhere
+STILL_THERE_SHARE = 0.012
 # asked anew each evening, or looked at
 ASKED_AGAIN = ("show", "camera", "view", "summary")
 
@@ -95,21 +100,45 @@ def is_other_camera(stored: Mapping[str, Any] | None, chosen: Mapping[str, Any],
     ).filled(name=stored.get("name") or stored.get("place"))
 
 
-def rough_camera(bench: Bench, frame: Frame) -> tuple[Camera | None, Ring | None]:
-    """A camera for advice only: the table's, else one from the markers that are seen."""
+@dataclass(frozen=True, eq=False)
+class Rough:
+    """A camera that is good enough for advice.
+
+    Attributes:
+        is_sized: the mat's size is known, or its sides are seen: whether all of it is in the picture can be told.
+    """
+
+    camera: Camera
+    ring: Ring
+    is_sized: bool
+
+
+def rough_camera(bench: Bench, frame: Frame, *, is_moved: bool = False) -> Rough | None:
+    """A camera for advice only: the table's while it still fits, else one from markers, else from the mat's sides.
+
+    Args:
+        is_moved: the table's camera is known to stand elsewhere now.
+    """
     draft = bench.draft()
-    width, height = frame.size
-    if draft.camera is not None and (draft.camera.width, draft.camera.height) == (width, height):
-        return draft.camera, draft.ring
     ring = draft.ring or USUAL_RING
     places = read_markers(bench.wanted.markers) if bench.wanted.markers else draft.markers or kit_layout(ring)
     seen = seen_markers(frame.picture, places)
-    if not seen:
-        return None, None
     known = [place for place in places if place.id in seen]
-    world, px = (np.concatenate(part) for part in ([p.corners_mm for p in known], [seen[p.id] for p in known]))
-    found = first_pose_any_lens((width, height), world, px)
-    return (None, None) if found is None else (found[0], ring)
+    table = draft.camera
+    if table is not None and (table.width, table.height) == frame.size and not is_moved:
+        away = [np.abs(table.project(place.corners_mm) - seen[place.id]).max() for place in known]
+        if max(away, default=0.0) < STILL_THERE_SHARE * frame.size[0]:
+            return Rough(table, ring, is_sized=True)
+    if len(known) >= TELLING_MARKERS:
+        world, px = (np.concatenate(part) for part in ([p.corners_mm for p in known], [seen[p.id] for p in known]))
+        found = first_pose_any_lens(frame.size, world, px)
+        return None if found is None else Rough(found[0], ring, is_sized=draft.ring is not None)
+    mat = find_ring(frame.picture, ring.size_mm)
+    if isinstance(mat, Text):
+        return None
+    corners = np.array([mat.corners_px[name] for name in CORNER_NAMES])
+    found = first_pose_any_lens(frame.size, ring.corners_mm, corners)
+    return None if found is None else Rough(found[0], ring, is_sized=True)
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+import numpy as np
+
 from companion.app.setting_up.bench import Bench
-from companion.app.setting_up.feed import delivery_of
+from companion.app.setting_up.feed import MOVING_CELLS, MOVING_LEVELS, delivery_of
 from companion.app.setting_up.looking import Judged, judge_place
 from companion.app.setting_up.step import TONES, Form, Page, Step, worst
-from companion.app.setting_up.steps.again import Differences, camera_before, compare, is_other_camera, rough_camera
+from companion.app.setting_up.steps.again import (
+    Differences,
+    Rough,
+    camera_before,
+    compare,
+    is_other_camera,
+    rough_camera,
+)
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Choice, Lamp, Told
 from companion.screens.view_model import Tone
-from companion.vision.health import BANDING_ADVICE, CameraId, Finding, is_flat
+from companion.vision.geometry import FloatArray
+from companion.vision.health import BANDING_ADVICE, CameraId, Finding, is_flat, shrunk
 from companion.vision.picture_quality import focus
 from companion.vision.sources import Frame, is_live_name
 
@@ -215,6 +225,7 @@ class ViewStep(Step):
         self.judged: list[Judged] = []
         self.due: tuple[str, ...] = ()
         self._looked_at = -1000
+        self._seen_as: tuple[FloatArray, Rough | None, bool] | None = None
 
     def page(self) -> Page:
         todo = Text(
@@ -223,7 +234,10 @@ class ViewStep(Step):
             "Pon la cámara firme, con todo el ring llenando la imagen, más desde arriba que de lado; ninguna lámpara "
             "en la imagen, ninguna cuerda delante de la lona. Pulsa Intro cuando ya no se vaya a mover.",
         )
-        told = tuple(Told(one.text, Tone.OFF if one.mind else TONES[one.lamp]) for one in self.judged) or self.before
+        told = tuple(Told(one.text, Tone.OFF if one.mind else TONES[one.lamp]) for one in self.judged)
+        if not told:
+            # what was told earlier was about another look
+            told = (Told(LOOKING),) if self.bench.is_live else self.before
         return Page(todo, (*told, *self.said), live=self.bench.live())
 
     def tick(self) -> None:
@@ -239,9 +253,13 @@ class ViewStep(Step):
         assert frame is not None
 
         def job() -> tuple[Differences | None, list[Judged]]:
-            camera, ring = rough_camera(bench, frame)
-            before = compare(bench, frame) if bench.path.mark("ring").kept else None
-            return before, judge_place(frame.picture, camera, ring)
+            is_made = bench.path.mark("ring").lamp not in {Lamp.NOT_YET, Lamp.SKIPPED}
+            before = compare(bench, frame) if is_made else None
+            is_moved = before is not None and "ring" in before.due
+            rough = self._rough(frame, is_moved=is_moved)
+            if rough is None:
+                return before, judge_place(frame.picture, None, None)
+            return before, judge_place(frame.picture, rough.camera, rough.ring, is_sized=rough.is_sized)
 
         def then(found: tuple[Differences | None, list[Judged]]) -> None:
             before, judged = found
@@ -250,6 +268,17 @@ class ViewStep(Step):
             bench.changed()
 
         self.bench.glance(LOOKING, job, then, self.say_bad)
+
+    def _rough(self, frame: Frame, *, is_moved: bool) -> Rough | None:
+        """A rough camera; that of the last look while the picture is the same: the mat takes a second to find."""
+        small = shrunk(frame.picture)
+        if self._seen_as is not None:
+            before, rough, was_moved = self._seen_as
+            if was_moved == is_moved and (np.abs(small - before).max(axis=-1) > MOVING_LEVELS).sum() < MOVING_CELLS:
+                return rough
+        rough = rough_camera(self.bench, frame, is_moved=is_moved)
+        self._seen_as = small, rough, is_moved
+        return rough
 
     def press(self, key: str) -> None:
         if key != "enter":

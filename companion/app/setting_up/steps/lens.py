@@ -15,7 +15,7 @@ from companion.screens.view_model import Rgb, Tone
 from companion.vision.lens import Board, BoardView, LensResult, NoBoard, calibrate_lens, find_board
 from companion.vision.sources import Frame
 from companion.vision.table_file import read_draft, read_markers
-from companion.vision.targets import BAR_MM, KIT_BOARD, KIT_DICTIONARY, PrintScale, print_scale, scaled_board
+from companion.vision.targets import BAR_MM, KIT_BOARD, PrintScale, print_scale, scaled_board
 
 COLUMNS, ROWS = 4, 3
 VIEWS_DUE = 7
@@ -25,6 +25,8 @@ STILL_PX = 3.0
 NEW_VIEW_SHARE = 0.03
 # pictures between two looks: with the sheet in sight, and without it, when a look takes long
 EVERY_SEEN, EVERY_UNSEEN = 2, 10
+# so many markers may lie on a ring and its posts, whatever their kind; a board carries more
+MOST_ON_A_RING = 8
 GREEN: Rgb = (104, 214, 160)
 BAR = Text("printed 150 mm bar, mm", "barra impresa de 150 mm, mm")
 NO_SHEET = Text("no sheet in the picture yet", "aún no hay ninguna hoja en la imagen")
@@ -53,7 +55,7 @@ class LensStep(Step):
         self._points: tuple[tuple[float, float], ...] = ()
         # markers that lie on the table are no sheet of another kind
         own = read_markers(bench.wanted.markers) if bench.wanted.markers else bench.draft().markers
-        self._table_dictionaries = {KIT_DICTIONARY, *(place.dictionary for place in own)}
+        self._on_table = max(MOST_ON_A_RING, len(own))
 
     def page(self) -> Page:
         todo = Text(
@@ -105,7 +107,7 @@ class LensStep(Step):
         if isinstance(found, NoBoard):
             self._last, self._points = None, ()
             if not self.views:
-                is_tables = any(f"shows {name}, not" in found.reason.en for name in self._table_dictionaries)
+                is_tables = 0 < found.others <= self._on_table
                 self.say(NO_SHEET if is_tables else found.reason)
             return
         self._points = tuple((float(x), float(y)) for x, y in found.image_px)

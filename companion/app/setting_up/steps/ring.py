@@ -101,11 +101,13 @@ class RingStep(Step):
         if ring is not None:
             values |= {
                 "width": f"{ring.size_mm[0]:g}", "depth": f"{ring.size_mm[1]:g}", "ringside": f"{ring.ringside_mm:g}",
-                "drop": f"{-ring.ringside_z_mm:g}",
+                "drop": f"{-ring.ringside_z_mm:g}", "diagonal": str(bench.path.answers.get("diagonal", "")),
             }  # fmt: skip
         self.form = Form(LABELS, values, here="width" if ring is None else "")
         self.phase = Phase.SIZE
         self.by_clicks = False
+        # clicks were asked for because the search failed, not because a person chose them
+        self._fell_back = False
         self.clicks: list[tuple[float, float]] = []
         self.found: Found | None = None
         self.prints: tuple[Told, ...] = ()
@@ -147,7 +149,8 @@ class RingStep(Step):
         ).filled(corner=CORNERS[number])
         notes = tuple(Note(point, None, GOLD) for point in self.clicks)
         last = self.clicks[-1] if self.clicks else None
-        return Page(todo, self.said, (Choice("f7", TYPE_AGAIN),),
+        choices = (Choice("f5", BY_ITSELF), Choice("f7", TYPE_AGAIN))
+        return Page(todo, self.said, choices,
                     live=self.bench.live(notes=notes, clicks=True, magnified=last), primary=None)  # fmt: skip
 
     def _doubt_page(self) -> Page:
@@ -230,6 +233,7 @@ class RingStep(Step):
     def _size_key(self, key: str) -> None:
         if key in {"f5", "f6"}:
             self.by_clicks = key == "f6"
+            self._fell_back = False
         elif self.form.press(key):
             self.said = ()
         elif key == "enter":
@@ -282,6 +286,20 @@ class RingStep(Step):
         else:
             self._find(ring)
 
+    def _to_size(self) -> None:
+        """Back to the fields; a search that failed is tried again, for what was in its way may be gone."""
+        self.phase = Phase.SIZE
+        if self._fell_back:
+            self.by_clicks = self._fell_back = False
+
+    def _search_again(self) -> None:
+        """From the clicks to the search, with the size that is typed."""
+        self.by_clicks = self._fell_back = False
+        self.clicks = []
+        ring = self._ring()
+        assert isinstance(ring, Ring)
+        self._find(ring)
+
     def _start_clicks(self) -> None:
         self.phase, self.clicks, self.said, self.by_clicks = Phase.CLICKS, [], (), True
 
@@ -296,6 +314,7 @@ class RingStep(Step):
         def otherwise(text: Text) -> None:
             if not self.by_clicks:
                 self._start_clicks()
+                self._fell_back = True
             else:
                 self.clicks = []
             self.say_bad(text)
@@ -326,7 +345,7 @@ class RingStep(Step):
     def _doubt_key(self, key: str) -> None:
         assert self.doubt is not None
         if key == "f7":
-            self.phase = Phase.SIZE
+            self._to_size()
             self.form.here = "width"
             return
         if key == "f8" and self._by_bar:
@@ -355,8 +374,13 @@ class RingStep(Step):
 
     def _click_key(self, key: str) -> None:
         if key == "f7":
-            is_bar = self.phase is Phase.BAR
-            self.phase, self.clicks = (Phase.FOUND if is_bar else Phase.SIZE), []
+            self.clicks = []
+            if self.phase is Phase.BAR:
+                self.phase = Phase.FOUND
+            else:
+                self._to_size()
+        elif key == "f5" and self.phase is Phase.CLICKS:
+            self._search_again()
         elif key == "backspace" and self.clicks:
             self.clicks.pop()
         elif key in NUDGES and self.clicks:
@@ -400,7 +424,7 @@ class RingStep(Step):
         if key == "f6":
             self._start_clicks()
         elif key == "f7":
-            self.phase = Phase.SIZE
+            self._to_size()
         elif key == "f8":
             self._check_sheet()
         elif key == "f9":
@@ -440,6 +464,7 @@ class RingStep(Step):
             lamp, why = worst(lamp, Lamp.AMBER), [self.doubted, *why]
         elif self.checked is None:
             lamp, why = worst(lamp, Lamp.AMBER), [NO_CHECK, *why]
+        self.bench.answer(diagonal=self.form.values["diagonal"].strip())
         self.bench.done(self.id, lamp, *why, *said)
         self._judge_view(found)
         self.next()

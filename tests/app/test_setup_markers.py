@@ -1,0 +1,166 @@
+"""The guided set-up and markers: a search that failed, another kit's, a camera that sees few of them."""
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from app.setup_robot import Robot, Set, Stage, begin, bundled_set, ring_size, without_a_marker
+from companion.app.setting_up import ring_work
+from companion.app.setting_up.lengths import Doubt, Proof
+from companion.app.setting_up.looking import elevation_deg
+from companion.app.setting_up.steps.again import rough_camera
+from companion.app.setting_up.steps.ring import Phase, RingStep
+from companion.kernel.text import Text
+from companion.screens.setup_view import STEP, Lamp
+from companion.vision.calibration import NOT_THE_KIT
+from companion.vision.lens import CalibrationError
+from companion.vision.sources import Frame
+from companion.vision.table_file import Ring
+
+
+@pytest.fixture(scope="module")
+def a() -> Set:
+    return bundled_set("a")
+
+
+def at_step(folder: Path, one: Set, step: str, *, own: bool = False, language: str = "en") -> Robot:
+    """Somebody with a camera who goes straight to a page; without telling a layout of his own."""
+    markers = one.write_markers(folder / "M.yaml") if own else None
+    robot = Robot(folder / "T.yaml", Stage(one.empty), markers, language=language)
+    begin(robot)
+    robot.press("f5")
+    robot.desk.press(STEP + step)
+    robot.wait(14)
+    return robot
+
+
+class TestASearchThatFailed:
+    def failed(self, folder: Path, one: Set, monkeypatch: pytest.MonkeyPatch) -> tuple[Robot, list[str]]:
+        """The four-clicks page after a search without result, and every search there was."""
+        searches: list[str] = []
+
+        def nothing(*_: object) -> None:
+            searches.append("search")
+            raise CalibrationError("nothing", "nada")
+
+        monkeypatch.setattr(ring_work, "find_by_itself", nothing)
+        robot = at_step(folder, one, "ring")
+        ring_size(robot, one)
+        robot.enter()
+        robot.wait(2)
+        return robot, searches
+
+    def step(self, robot: Robot) -> RingStep:
+        assert isinstance(robot.desk.step, RingStep)
+        return robot.desk.step
+
+    def test_asks_for_clicks_and_f7_goes_back_to_the_search(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        robot, searches = self.failed(tmp_path, a, monkeypatch)
+        assert self.step(robot).phase is Phase.CLICKS
+        robot.press("f7")
+        assert [choice.key for choice in robot.desk.view().choices if choice.chosen] == ["f5"]
+        robot.enter()
+        robot.wait(2)
+        assert searches == ["search", "search"]
+
+    def test_can_be_repeated_from_the_clicks_at_once(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        robot, searches = self.failed(tmp_path, a, monkeypatch)
+        robot.press("f5")
+        robot.wait(2)
+        assert searches == ["search", "search"]
+        assert "nothing" in robot.told()
+
+    def test_clicks_that_were_chosen_stay_chosen(self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch) -> None:
+        robot, _ = self.failed(tmp_path, a, monkeypatch)
+        robot.press("f7")
+        robot.press("f6")
+        robot.enter()
+        robot.press("f7")
+        assert [choice.key for choice in robot.desk.view().choices if choice.chosen] == ["f6"]
+
+
+class TestAnotherKitsMarkers:
+    """They lie on the ring, and nobody told them with `--markers`."""
+
+    def test_the_page_names_the_option_and_offers_no_wrong_size(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Their size and places fit a kit on a larger mat; the mat's own sides say no."""
+
+        def unfit(*_: object) -> None:
+            raise CalibrationError("the markers and the edge of a mat of 799.213 x 799.213 mm do not agree")
+
+        doubt = Doubt((799.213, 799.213), Text("the printed markers say otherwise", "las marcas dicen otra cosa"))
+        monkeypatch.setattr(ring_work, "proof_by_kit", lambda *_: Proof(doubt))
+        monkeypatch.setattr(ring_work, "ring_from_markers", unfit)
+        robot = at_step(tmp_path, a, "ring")
+        ring_size(robot, a)
+        robot.enter()
+        robot.wait(2)
+        assert [choice.key for choice in robot.desk.view().choices] == ["f5", "f7"]
+        for language, option in (
+            ("en", "`companion setup --markers FILE`"),
+            ("es", "`companion setup --markers ARCHIVO`"),
+        ):
+            robot.desk.bench.answer(language=language)
+            told = " | ".join(one.text.of(language) for one in robot.desk.view().told)
+            assert option in told
+            assert "799" not in told
+            robot.page()
+            assert robot.cut == []
+
+    def test_a_place_they_hardly_carry_is_told_with_it(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        robot = at_step(tmp_path, a, "show")
+        frame, ring = Frame(0, 0.0, a.empty), Ring((a.side_mm, a.side_mm), 250.0, a.truth["ringside_z_mm"])
+        monkeypatch.setattr(ring_work, "proof_by_kit", lambda *_: Proof())
+        for sure_mm, note in ((5.0, None), (26.0, NOT_THE_KIT)):
+            monkeypatch.setattr(ring_work, "ring_from_markers", lambda *_, mm=sure_mm: SimpleNamespace(sure_mm=mm))
+            assert ring_work.find_by_markers(robot.desk.bench, frame, ring).note == note
+
+    def test_on_the_page_of_the_lens_they_are_no_sheet_of_a_wrong_kind(self, tmp_path: Path, a: Set) -> None:
+        robot = at_step(tmp_path, a, "lens")
+        assert "no sheet in the picture yet" in robot.told()
+        assert "DICT" not in robot.told()
+
+
+class TestWhereTheCameraStands:
+    def test_is_true_with_one_marker_in_sight(self, tmp_path: Path, a: Set) -> None:
+        """A lone marker fits two places of the camera: then the mat's sides tell it."""
+        few = without_a_marker(a, 2).turned(2)
+        robot = Robot(tmp_path / "T.yaml", Stage(few.empty), few.write_markers(tmp_path / "M.yaml"))
+        rough = rough_camera(robot.desk.bench, Frame(0, 0.0, few.empty))
+        assert rough is not None
+        assert abs(elevation_deg(rough.camera) - elevation_deg(a.camera)) < 3.0
+
+    def test_a_camera_that_was_turned_after_the_ring_is_seen_as_it_is(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        robot = at_step(tmp_path, a, "view", own=True)
+        found = rough_camera(robot.desk.bench, Frame(0, 0.0, a.empty))
+        assert found is not None
+        draft = robot.desk.bench.draft()
+        known = replace(draft, camera=found.camera, ring=found.ring)
+        monkeypatch.setattr(type(robot.desk.bench), "draft", lambda bench: known)
+        again = rough_camera(robot.desk.bench, Frame(0, 0.0, a.empty))
+        assert again is not None
+        assert again.camera is found.camera
+        upside = rough_camera(robot.desk.bench, Frame(0, 0.0, a.turned(2).empty))
+        assert upside is not None
+        assert upside.camera is not found.camera
+        assert np.allclose(upside.camera.position_mm, found.camera.position_mm, atol=60.0)
+
+    def test_lines_of_an_earlier_look_are_not_told_as_of_now(self, tmp_path: Path, a: Set) -> None:
+        robot = at_step(tmp_path, a, "view", own=True)
+        robot.desk.bench.mark("view", Lamp.RED, robot.desk.view().todo)
+        for step in ("language", "view"):
+            robot.desk.press(STEP + step)
+        assert [one.text.en for one in robot.desk.view().told] == ["looking at the picture"]
