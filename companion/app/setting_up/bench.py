@@ -1,5 +1,6 @@
 """What every step of the set-up works with: the path, the camera, the runner, the files."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,7 +12,7 @@ from companion.app.setting_up import progress
 from companion.app.setting_up.feed import Cameras, Feed, Watch
 from companion.app.setting_up.path import SetupPath
 from companion.app.setting_up.runner import Job, Otherwise, Runner, Then, Work
-from companion.errors import CompanionError
+from companion.errors import CompanionError, FileProblemError
 from companion.kernel.text import Language, Text
 from companion.screens.displays import Display
 from companion.screens.setup_view import Lamp, Live, Note
@@ -182,9 +183,9 @@ class Bench:
         """The table as it is on disk.
 
         Raises:
-            ConfigError: it is not allowed; the file stays as it is.
+            FileProblemError: it cannot be read or is not allowed; the file stays as it is.
         """
-        return read_draft(self.table)
+        return table_of(self.table)
 
     def keep_copy(self) -> Path | None:
         """Once a set-up, before the table changes for the first time: a dated copy of it."""
@@ -205,4 +206,23 @@ class Bench:
         return [COPY.filled(path=copy.name)] if copy is not None and is_first else []
 
 
+def table_of(table: Path) -> Draft:
+    """The table file, or what to do about one that is broken.
+
+    Raises:
+        FileProblemError: it cannot be read or is not allowed; the file stays as it is.
+    """
+    try:
+        return read_draft(table)
+    except CompanionError as error:
+        remedy = MEND.filled(table=shlex.quote(str(table)))
+        raise FileProblemError(f"{error}; {remedy.of('en')}", f"{error.of('es')}; {remedy.of('es')}") from error
+
+
+MEND = Text(
+    "`companion calibrate restore --table {table}` brings back the table before the last change, or give the file "
+    "another name and set up anew",
+    "`companion calibrate restore --table {table}` recupera la mesa anterior al último cambio, o cambia el nombre del "
+    "archivo y haz la puesta a punto de nuevo",
+)
 COPY = Text("the former table is kept as {path}", "la mesa anterior se guarda como {path}")

@@ -10,7 +10,7 @@ import numpy as np
 from companion.app.drill import Rehearsed, rehearse
 from companion.app.language import preferred
 from companion.app.setting_up import progress
-from companion.app.setting_up.bench import NO_PICTURE, Bench, Wanted
+from companion.app.setting_up.bench import NO_PICTURE, Bench, Wanted, table_of
 from companion.app.setting_up.feed import Cameras
 from companion.app.setting_up.path import STEPS, SetupPath
 from companion.app.setting_up.runner import Runner
@@ -19,12 +19,12 @@ from companion.app.setting_up.steps import STEP_CLASSES
 from companion.app.setting_up.steps.again import begun_again, path_of_table
 from companion.app.setting_up.steps.edges import displays_here
 from companion.app.setting_up.words import at_the_window
+from companion.errors import CompanionError
 from companion.kernel.text import Language, Text
 from companion.screens.displays import Display
 from companion.screens.setup_view import STEP, Live, Note, SetupView, StepMark, Told
 from companion.screens.view_model import Question, Tone
 from companion.vision.sources import Picture
-from companion.vision.table_file import read_draft
 
 LEAVE_QUESTION = Text(
     "Leave the set-up? What is done is kept; the same command goes on here.",
@@ -54,14 +54,20 @@ class SetupDesk:
         found = None if wanted.fresh else progress.load(wanted.table)
         path = SetupPath() if found is None else begun_again(found) if found.is_over else found
         if found is None and not wanted.fresh:
-            path = path_of_table(read_draft(wanted.table), path)
+            path = path_of_table(table_of(wanted.table), path)
         if "language" not in path.answers or wanted.language is not None:
             path = path.answered(language=wanted.language or preferred())
         self.bench = Bench(wanted, path, runner, cameras, clock_ms, today, displays, rehearse)
         self._leaving = False
         self._light_hall = False
         self._left = False
-        self.step: Step = self._opened(path.at)
+        try:
+            self.step: Step = self._opened(path.at)
+        except CompanionError:
+            # the page had the camera opened already: a reader left behind would end the program the hard way
+            self.bench.runner.close()
+            self.bench.close_camera()
+            raise
 
     @property
     def language(self) -> str:
@@ -96,7 +102,8 @@ class SetupDesk:
             case "f2":
                 self._go(self.bench.path.back())
             case "f3" if self.step.can_skip:
-                self._go(self.bench.path.skip())
+                if not self.step.skip_question():
+                    self._go(self.bench.path.skip())
             case "f4":
                 self._light_hall = not self._light_hall
             case _ if key.startswith(STEP):
@@ -119,8 +126,16 @@ class SetupDesk:
     def _follow(self) -> None:
         """Open the page of the step that the path stands at."""
         if self.step.id != self.bench.path.at:
+            here = self.step.id
+            try:
+                step = self._opened(self.bench.path.at)
+            except CompanionError as error:
+                # a table that somebody broke meanwhile: the page that is open stays
+                self.bench.take(self.bench.path.to(here))
+                self.bench.problem = Text(error.of("en"), error.of("es"))
+                return
             self.step.leave()
-            self.step = self._opened(self.bench.path.at)
+            self.step = step
             self.bench.changed()
 
     def marks(self) -> tuple[StepMark, ...]:
@@ -143,7 +158,7 @@ class SetupDesk:
             told=told,
             choices=page.choices,
             entries=page.entries,
-            live=_marked_old(page.live) if is_stale else page.live,
+            live=_marked_old(page.live) if self.bench.is_stale else page.live,
             primary=None if is_stale else page.primary,
             can_skip=self.step.can_skip,
             can_back=self.step.id != STEPS[0],

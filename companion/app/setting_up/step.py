@@ -48,6 +48,10 @@ class Form:
             names = list(self.labels)
             self.here = names[(names.index(self.here) + 1) % len(names)] if self.here in names else names[0]
             return True
+        if key == "pageup" and self.labels:
+            names = list(self.labels)
+            self.here = names[names.index(self.here) - 1] if self.here in names else names[-1]
+            return True
         if not self.here:
             return False
         value = self.values.get(self.here, "")
@@ -96,6 +100,10 @@ class Step:
 
     def press(self, key: str) -> None:
         """Take a key: a choice, typing, `enter`, or a click on the picture."""
+
+    def skip_question(self) -> bool:
+        """Leave the open question out, where the step has more than this one; whether there was such a question."""
+        return False
 
     def tick(self) -> None:
         """Once a round, after the newest picture was taken."""

@@ -37,6 +37,8 @@ TELLING_MARKERS = 2
 STILL_THERE_SHARE = 0.012
 # asked anew each evening, or looked at
 ASKED_AGAIN = ("show", "camera", "view", "summary")
+# looked at, and passed by without a key while nothing has changed; a person who goes back to one is asked
+UNCHANGED, PASSED_BY = "unchanged", ("show", "camera", "view")
 
 
 def path_of_table(draft: Draft, path: SetupPath) -> SetupPath:
@@ -62,7 +64,18 @@ def begun_again(path: SetupPath) -> SetupPath:
             path = path.marked(step, Lamp.NOT_YET)
         elif mark.lamp is not Lamp.NOT_YET:
             path = path.marked(step, mark.lamp, *mark.why, kept=True, mind=mark.mind)
-    return SetupPath("show", path.marks, path.answers)
+    return SetupPath("show", path.marks, {**path.answers, UNCHANGED: list(PASSED_BY)})
+
+
+def passes_by(bench: Bench, step: str) -> bool:
+    """Whether nobody need be asked at this step if it is as it was: the first time it is come to another evening."""
+    return step in bench.path.answers.get(UNCHANGED, ())
+
+
+def asked(bench: Bench, step: str) -> None:
+    """From now on this step waits for a person."""
+    left = [other for other in bench.path.answers.get(UNCHANGED, ()) if other != step]
+    bench.answer(**{UNCHANGED: left})
 
 
 def camera_before(bench: Bench) -> Mapping[str, Any] | None:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from companion.app.now import now_ms
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.step import Form, Page, Step
+from companion.app.setting_up.steps.again import asked, passes_by
 from companion.app.told import EVENTS, FIGHTERS
 from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text, plural
@@ -61,10 +62,10 @@ class ShowStep(Step):
         known = bench.wanted.show or last or bench.table.with_name(USUAL_SHOW)
         self.last: Path | None = None
         self.brings = True
-        if bench.wanted.show is None and last and bench.path.mark("language").kept and Path(last).is_file():
+        if last and bench.path.mark("language").kept and Path(last).is_file() and known != Path(last):
             # another evening: another file, unless somebody wants to go on with the last one
             self.last = Path(last)
-            known = bench.table.with_name(f"show-{bench.today():%Y-%m-%d}.db")
+            known = bench.wanted.show or bench.table.with_name(f"show-{bench.today():%Y-%m-%d}.db")
         label = Text("File", "Archivo")
         self.form = Form({"show": label}, {"show": str(known)}, here="show")
 
@@ -91,6 +92,14 @@ class ShowStep(Step):
             choices=choices,
             entries=self.form.entries(),
         )  # fmt: skip
+
+    def tick(self) -> None:
+        """The command line named a file that is there: next month nothing is asked about it."""
+        if not passes_by(self.bench, self.id):
+            return
+        asked(self.bench, self.id)
+        if self.bench.wanted.show is not None and self.file.is_file():
+            self._open()
 
     def press(self, key: str) -> None:
         if key == "f5":

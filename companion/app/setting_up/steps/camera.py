@@ -13,9 +13,11 @@ from companion.app.setting_up.step import TONES, Form, Page, Step, worst
 from companion.app.setting_up.steps.again import (
     Differences,
     Rough,
+    asked,
     camera_before,
     compare,
     is_other_camera,
+    passes_by,
     rough_camera,
 )
 from companion.errors import CompanionError
@@ -188,6 +190,25 @@ class CameraStep(Step):
             return
         self._mark(frame, chosen, is_new=other is not None or self.stored is None)
 
+    def tick(self) -> None:
+        """The camera of last time, as good as last time: nothing is asked."""
+        frame = self.bench.watch.newest
+        if frame is None or not passes_by(self.bench, self.id) or not self.bench.is_live:
+            return
+        if self.bench.watch.count < JUDGED_AFTER or self.bench.runner.busy():
+            return
+        chosen = self._identity(frame)
+        is_same = self.stored is not None and is_other_camera(self.stored, chosen, frame) is None
+        is_good = not is_flat(frame.picture) and all(one.ok for one in self._judged(frame))
+        asked(self.bench, self.id)
+        if is_same and is_good:
+            self._mark(frame, chosen, is_new=False)
+
+    def leave(self) -> None:
+        """Whoever leaves the page by hand has seen it."""
+        if passes_by(self.bench, self.id):
+            asked(self.bench, self.id)
+
     def _identity(self, frame: Frame) -> dict[str, Any]:
         found = next((one for one in self.listed if str(one.place) == self.bench.place), None)
         one = found or CameraId(self.bench.place, "", "")
@@ -266,6 +287,10 @@ class ViewStep(Step):
             self.due = () if before is None else before.due
             self.judged = [*(() if before is None else before.judged), *judged]
             bench.changed()
+            if passes_by(bench, self.id):
+                asked(bench, self.id)
+                if before is not None and not before.due and all(one.lamp is Lamp.GREEN for one in self.judged):
+                    self._accept()
 
         self.bench.glance(LOOKING, job, then, self.say_bad)
 
@@ -286,6 +311,9 @@ class ViewStep(Step):
         if not self.judged:
             self.say_bad(Text("wait for the first look", "espera al primer vistazo"))
             return
+        self._accept()
+
+    def _accept(self) -> None:
         path = self.bench.path
         for step in self.due:
             path = path.marked(step, Lamp.NOT_YET)

@@ -27,6 +27,10 @@ LABELS = {
     "closed": Text("closed palm, mm", "medio palmo, mm"),
 }
 GOLD = (247, 187, 64)
+NOT_MEASURED = Text(
+    "the palm of {who} is not measured yet: the hand on the mat, or type it; F9 once more leaves it out",
+    "aún no está medido el palmo de {who}: pon la mano en la lona o escríbelo; con F9 otra vez se queda sin medir",
+)
 
 
 class PalmsStep(Step):
@@ -49,6 +53,8 @@ class PalmsStep(Step):
         self.worker: HandWorker | None = None
         self.session: PalmSession | None = None
         self.state: PalmState | None = None
+        self._before: dict[str, str] = {}
+        self._was_told = ""
         self._prefill()
 
     def _show(self) -> str:
@@ -75,6 +81,7 @@ class PalmsStep(Step):
             "closed": "" if player.half_palm_mm is None else f"{player.half_palm_mm:g}",
         }
         self.form.here = "open" if player.name else "player"
+        self._before = dict(self.form.values)
 
     def page(self) -> Page:
         todo = Text(
@@ -118,7 +125,7 @@ class PalmsStep(Step):
         if key == "f5":
             self._measure()
         elif key == "f9":
-            self._finish()
+            self._end()
         elif self.form.press(key):
             self.said = ()
         elif key == "enter":
@@ -133,7 +140,18 @@ class PalmsStep(Step):
         self.worker = self.worker or HandWorker()
         self.session = PalmSession(scale, self.worker)
 
-    def _keep(self) -> None:
+    def _end(self) -> None:
+        """Nobody is dropped who is being measured: kept when a length is there, else asked once."""
+        name = self.form.values["player"].strip()
+        if name and self.form.values != self._before and (self.form.values["open"] or self.form.values["closed"]):
+            self._keep(is_last=True)
+        elif name and self.session is not None and self._was_told != name:
+            self._was_told = name
+            self.say(NOT_MEASURED.filled(who=name), Tone.WARN)
+        else:
+            self._finish()
+
+    def _keep(self, *, is_last: bool = False) -> None:
         name = self.form.values["player"].strip()
         if not name:
             self._finish()
@@ -164,7 +182,7 @@ class PalmsStep(Step):
             self.session = self.state = None
             self.said = ()
             self._prefill()
-            if self.players and all(one.name in self.done for one in self.players):
+            if is_last or (self.players and all(one.name in self.done for one in self.players)):
                 self._finish()
 
         self.bench.start(Text("writing", "guardando"), job, then, self.say_bad)

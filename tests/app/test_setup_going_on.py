@@ -1,0 +1,210 @@
+"""The guided set-up: nothing is lost, nothing is asked twice, and a broken table stops nobody the hard way."""
+
+from pathlib import Path
+
+import pytest
+
+from app.setup_robot import Robot, Set, Stage, begin, bundled_set
+from app.test_setup_edges import robot_at, with_roster
+from companion.app.setting_up.desk import OLD
+from companion.app.setting_up.feed import CameraFeed
+from companion.app.setting_up.step import Form, Page
+from companion.app.setting_up.steps.again import UNCHANGED
+from companion.app.setting_up.steps.lights import NOT_LOOKED_AT, LightsStep
+from companion.app.setting_up.steps.palms import PalmsStep
+from companion.errors import FileProblemError
+from companion.kernel.text import Text
+from companion.screens.inputs import TEXT
+from companion.screens.setup_view import STEP, Note
+from companion.store.desk import people_of
+from companion.store.people import Player
+
+KNOWN = "version: 1\nring: {size_mm: [700, 700], ringside_mm: 250}\n"
+BROKEN = "ring: {size_mm: [7]}\n"
+
+
+@pytest.fixture(scope="module")
+def a() -> Set:
+    return bundled_set("a")
+
+
+class TestABrokenTable:
+    def at_ring(self, folder: Path, one: Set) -> Robot:
+        robot = Robot(folder / "T.yaml", Stage(one.empty), language="en")
+        begin(robot)
+        robot.press("f5")
+        robot.wait(30)
+        robot.enter()
+        robot.expect("view")
+        return robot
+
+    def test_names_the_remedy_in_both_languages(self, tmp_path: Path, a: Set) -> None:
+        table = tmp_path / "T.yaml"
+        table.write_text(BROKEN, encoding="utf-8")
+        with pytest.raises(FileProblemError) as told:
+            Robot(table, Stage(a.empty))
+        assert "T.yaml:1:17" in str(told.value)
+        for language in ("en", "es"):
+            assert f"`companion calibrate restore --table {table}`" in told.value.of(language)
+        assert table.read_text(encoding="utf-8") == BROKEN
+
+    def test_at_the_start_gives_the_camera_back_that_its_page_had_opened(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A reader left behind in native code ended the program with 134."""
+        robot = self.at_ring(tmp_path, a)
+        robot.desk.press(STEP + "ring")
+        robot.desk.close()
+        robot.table.write_text(BROKEN, encoding="utf-8")
+        closed: list[str] = []
+        monkeypatch.setattr(CameraFeed, "close", lambda feed: closed.append("closed"))
+        with pytest.raises(FileProblemError, match="companion calibrate restore"):
+            robot.start()
+        assert closed == ["closed"]
+
+    def test_meanwhile_is_told_on_the_page_that_is_open(self, tmp_path: Path, a: Set) -> None:
+        robot = self.at_ring(tmp_path, a)
+        robot.desk.press(STEP + "language")
+        robot.table.write_text(BROKEN, encoding="utf-8")
+        robot.press(STEP + "ring")
+        robot.expect("language")
+        banner = robot.desk.view().banner
+        assert banner is not None
+        assert "companion calibrate restore" in banner.en
+        robot.table.unlink()
+        robot.press(STEP + "ring")
+        robot.expect("ring")
+
+
+class TestAnOldPicture:
+    @pytest.mark.parametrize("step", ["camera", "palms", "lights"])
+    def test_is_marked_on_pages_that_judge_nothing_by_it_too(self, tmp_path: Path, a: Set, step: str) -> None:
+        robot = Robot(tmp_path / "T.yaml", Stage(a.empty), language="en")
+        begin(robot)
+        robot.press("f5")
+        robot.wait(30)
+        robot.enter()
+        robot.desk.press(STEP + step)
+        robot.wait(2)
+        live = robot.desk.view().live
+        assert live is not None
+        assert OLD not in [note.text for note in live.notes]
+        robot.stage.is_plugged = False
+        robot.wait(80)
+        live = robot.desk.view().live
+        assert live is not None
+        assert live.notes[-1].text == OLD
+
+
+class TestPalms:
+    def test_a_player_whose_length_is_typed_is_kept_by_f9(self, tmp_path: Path, a: Set) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        robot.type("open", "195")
+        robot.press("f9")
+        robot.wait(2)
+        assert people_of(tmp_path / "show.db").player("Ana") == Player("Ana", 195.0)
+        robot.expect("lights")
+
+    def test_a_player_who_is_being_measured_is_not_dropped(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        step = robot.desk.step
+        assert isinstance(step, PalmsStep)
+        monkeypatch.setattr(step, "tick", lambda: None)
+        monkeypatch.setattr(step, "session", object())
+        robot.press("f9")
+        robot.expect("palms")
+        assert "the palm of Ana is not measured yet" in robot.told()
+        assert robot.cut == []
+        robot.press("f9")
+        robot.expect("lights")
+
+    @pytest.mark.parametrize(("language", "words"), [("en", "205 (mm)"), ("es", "20,5 (cm) o 205 (mm)")])
+    def test_what_is_no_length_is_told_in_the_fields_own_unit(
+        self, tmp_path: Path, a: Set, language: str, words: str
+    ) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        robot.type("open", "x")
+        robot.enter()
+        assert words in robot.desk.view().told[-1].text.of(language)
+
+
+class TestLights:
+    @pytest.mark.parametrize("key", ["f3", "f5"])
+    def test_the_last_question_is_left_out_alone(self, tmp_path: Path, a: Set, key: str) -> None:
+        robot = robot_at(tmp_path, a, "lights")
+        robot.enter()
+        robot.wait(3)
+        step = robot.desk.step
+        assert isinstance(step, LightsStep)
+        step.at, step._is_asking = len(step.tests), True  # as with learned figures
+        robot.press(key)
+        robot.expect("crowd")
+        mark = robot.desk.bench.path.mark("lights")
+        assert mark.lamp.value == "green"
+        assert mark.why == (NOT_LOOKED_AT,)
+        assert robot.desk.bench.draft().leds["order"] == "GRB"
+
+
+class TestFields:
+    def test_page_up_goes_back_and_round(self) -> None:
+        labels = {key: Text(key, key) for key in "abc"}
+        form = Form(labels, here="b")
+        for key, here in (("pageup", "a"), ("pageup", "c"), ("pagedown", "a")):
+            assert form.press(key)
+            assert form.here == here
+        form = Form(labels)
+        form.press("pageup")
+        form.press(TEXT + "x")
+        assert form.values == {"c": "x"}
+
+    def test_a_long_name_does_not_cover_the_other_ones(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        robot = robot_at(tmp_path, a, "camera")
+        robot.press("f5")
+        robot.wait(30)
+        robot.desk.press(STEP + "sides")
+        name = "Bartholomäus von und zu Hohenschwangau-Neuschwanstein"
+        live = robot.desk.bench.live(notes=(Note((640.0, 360.0), Text(name, name), (247, 187, 64)),))
+        page = Page(Text("look", "mira"), live=live)
+        monkeypatch.setattr(robot.desk.step, "page", lambda: page)
+        _, canvas, place = robot.page()
+        assert place is not None
+        plate = next(one for one in canvas.drawn if one.text.startswith("Barth"))
+        assert plate.text.endswith("…")
+        assert plate.rect.width < 0.45 * place.box.width
+
+
+class TestAnotherEvening:
+    def test_a_show_file_that_the_command_names_and_that_is_there_is_not_asked(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "summary")
+        robot.enter()
+        assert robot.desk.is_over
+        robot.show = tmp_path / "show.db"
+        robot.start()
+        robot.expect("show")
+        robot.wait(3)
+        robot.expect("camera")
+
+    def test_who_goes_back_to_a_page_is_asked_there(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "summary")
+        robot.enter()
+        robot.start()
+        robot.press(STEP + "camera")
+        robot.press(STEP + "show")
+        assert robot.desk.bench.path.answers[UNCHANGED] == ["view"]
+
+    def test_the_length_from_corner_to_corner_is_still_known(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "camera")
+        bench = robot.desk.bench
+        (tmp_path / "T.yaml").write_text(
+            "version: 1\nring: {size_mm: [700, 700], ringside_mm: 250}\n", encoding="utf-8"
+        )
+        bench.answer(diagonal="990")
+        robot.desk.press(STEP + "ring")
+        assert {one.key: one.value for one in robot.desk.view().entries}["diagonal"] == "990"
