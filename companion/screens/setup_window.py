@@ -9,11 +9,13 @@ import pygame
 from companion.kernel.text import Text
 from companion.screens import setup_page
 from companion.screens.displays import Placement
-from companion.screens.inputs import Presses, key_at
+from companion.screens.inputs import TYPED, Presses, key_at
 from companion.screens.setup_picture import PicturePlace
 from companion.screens.setup_view import CLICK, PICTURE, SetupView
 from companion.screens.window import Window
 
+# Tab twice in a row is two fields on, never one press that trembled
+FROM_FIELD_TO_FIELD = TYPED | {"pagedown", "pageup"}
 TITLE = Text("set-up", "puesta a punto")
 FRAME_MS = 50
 """Between two looks: twenty pictures a second are enough to aim a camera by."""
@@ -88,7 +90,7 @@ def run(
     on_window: Callable[[bool], None] = lambda _whole: None,
 ) -> None:
     """Show the pages until the path is over or left; `on_window` hears whether F11 made it fill its display."""
-    window = SetupWindow(f"Ringside Companion: {TITLE.of(source.language)}", placement, Presses())
+    window = SetupWindow(f"Ringside Companion: {TITLE.of(source.language)}", placement, Presses(free=FROM_FIELD_TO_FIELD))
     drawn: tuple[object, ...] | None = None
     try:
         while not source.is_over:
