@@ -1,4 +1,4 @@
-"""Every command of the README and the guide is run: as it stands, in a folder with what it needs.
+"""Every command of the README, the guide and the pages beside them is run: as it stands, in a folder with its files.
 
 What needs a window, a plugged-in board, the network or minutes runs in its nearest form without, listed below with the
 reason. A command that is new in a page and not known here fails; so does a form below that no page asks for.
@@ -64,6 +64,7 @@ HELP_ONLY: dict[str, str] = {
     "companion drill": "half a minute; tests/app runs every rehearsal",
     "companion leds neutral": "needs a board; tests/leds has one in a simulator",
     "companion leds identify": "needs a board; tests/leds has one in a simulator",
+    "companion leds test": "needs a board; tests/leds has one in a simulator",
     "companion leds colours": "minutes of video; tests/leds runs it on drawn pictures",
     "companion calibrate colours": "half a minute; tests/vision runs it on drawn pictures",
 }
@@ -77,6 +78,13 @@ INSTEAD: dict[str, Instead] = {
     "companion scoreboard --show demo-out/show.db": Instead(
         "companion scoreboard --show demo-out/show.db --out board.png --size 640x360", WINDOW
     ),
+    "companion scoreboard --display 2": Instead("companion scoreboard --display 2 --help", WINDOW),
+    "companion scoreboard --show saturday.db": Instead(
+        "companion scoreboard --show saturday.db --out board.png --size 640x360", WINDOW
+    ),
+    "companion scoreboard --show sabado.db": Instead(
+        "companion scoreboard --show sabado.db --out board.png --size 640x360", WINDOW
+    ),
     "companion palm hand.jpg --table table.yaml": Instead(
         "companion palm hand.jpg --table hand_table.yaml", "the hand at hand lay on another table"
     ),
@@ -87,6 +95,9 @@ INSTEAD: dict[str, Instead] = {
         "companion palm hand.jpg --reference a4 --json",
         "no sheet lies beside this hand: it says so; tests/vision has one",
         code=1,
+    ),
+    "companion leds identify --maximum-ma": Instead(
+        "companion leds identify --maximum-ma 3000 --help", "the sentence leaves the number to the reader"
     ),
     "companion leds status": Instead("companion leds status", "says 1 where no board is plugged in", code=1),
 }
@@ -112,8 +123,16 @@ def said_of(page: Path) -> list[str]:
     return [" ".join(found.split()) for found in re.findall(r"`(companion [a-z][^`]+)`", text)]
 
 
-ALL = [(page.name, found) for page in PAGES for found in commands_of(page)]
-OURS = list(dict.fromkeys(found for _, found in ALL if found.startswith("companion ")))
+ALL = [(page.name, found) for page in SAID for found in commands_of(page)]
+# a command in a sentence is run too, when it is a whole one: with a file or an option
+WHOLE = [
+    found
+    for page in SAID
+    for found in said_of(page)
+    if any(word.startswith("--") or "." in word for word in found.split()[2:])
+    and not re.search(r"\b[A-Z]{2,}\b|…", found)
+]
+OURS = list(dict.fromkeys([*(found for _, found in ALL if found.startswith("companion ")), *WHOLE]))
 
 
 def form_of(found: str) -> Instead:
@@ -150,7 +169,8 @@ def whole_room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in BOARDS.glob("a_board_*.jpg"):
         shutil.copy(path, room / "views" / path.name)
     write_clip(room / "clip.mp4")
-    shutil.copy(room / "clip.mp4", room / "my.mp4")
+    for name in ("my", "live"):
+        shutil.copy(room / "clip.mp4", room / f"{name}.mp4")
     (room / "bout.yaml").write_text(BOUT, encoding="utf-8")
     case = textwrap.indent(BOUT, "  ").replace("  game", "- game", 1)
     (room / "rules" / "clay_wrestling.md").write_text(f"# Rules\n\n```yaml\n{case}```\n", encoding="utf-8")

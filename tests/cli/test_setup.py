@@ -24,8 +24,8 @@ def test_a_whole_run_tells_every_step_and_fails_while_one_is_red(
 
     lamp = [Lamp.GREEN]
 
-    def run(desk, placement, now) -> None:
-        del placement, now
+    def run(desk, placement, now, on_window) -> None:
+        del placement, now, on_window
         desk.press("enter")
         desk.bench.mark("ring", lamp[0])
 
