@@ -15,10 +15,11 @@ from companion.app.setting_up.steps.again import rough_camera
 from companion.app.setting_up.steps.ring import Phase, RingStep
 from companion.kernel.text import Text
 from companion.screens.setup_view import STEP, Lamp
+from companion.screens.view_model import Tone
 from companion.vision.calibration import NOT_THE_KIT
 from companion.vision.lens import CalibrationError
 from companion.vision.sources import Frame
-from companion.vision.table_file import Ring
+from companion.vision.table_file import MarkerPlace, Ring
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +131,29 @@ class TestAnotherKitsMarkers:
         robot = at_step(tmp_path, a, "lens")
         assert "no sheet in the picture yet" in robot.told()
         assert "DICT" not in robot.told()
+
+
+class TestThePrintOnThePageRing:
+    def test_a_pale_marker_is_told_with_what_to_do_and_the_others_with_their_contrast(self, a: Set) -> None:
+        """B-09: a marker whose black came out as grey 150."""
+        picture = a.empty.copy()
+        corners = a.px(np.array(a.truth["markers"][3]["corners_mm"]))
+        low, high = np.floor(corners.min(0)).astype(int), np.ceil(corners.max(0)).astype(int)
+        part = picture[low[1] : high[1], low[0] : high[0]]
+        part[...] = np.maximum(part, 200)
+        places = read_places(a)
+        told = ring_work.print_told(Frame(0, 0.0, picture), SimpleNamespace(camera=a.camera), places)  # type: ignore[arg-type]
+        tones = {one.text.en.split()[1]: one for one in told}
+        assert tones["2"].tone is Tone.GOOD
+        assert "is read, contrast" in tones["2"].text.en
+        assert tones["3"].tone is Tone.WARN
+        assert "print it black on white" in tones["3"].text.en
+
+
+def read_places(one: Set) -> tuple[MarkerPlace, ...]:
+    return tuple(
+        MarkerPlace(m["id"], m["dict"], m["size_mm"], np.array(m["corners_mm"], float)) for m in one.truth["markers"]
+    )
 
 
 class TestWhereTheCameraStands:
