@@ -90,7 +90,9 @@ def run(
     on_window: Callable[[bool], None] = lambda _whole: None,
 ) -> None:
     """Show the pages until the path is over or left; `on_window` hears whether F11 made it fill its display."""
-    window = SetupWindow(f"Ringside Companion: {TITLE.of(source.language)}", placement, Presses(free=FROM_FIELD_TO_FIELD))
+    window = SetupWindow(
+        f"Ringside Companion: {TITLE.of(source.language)}", placement, Presses(free=FROM_FIELD_TO_FIELD)
+    )
     drawn: tuple[object, ...] | None = None
     try:
         while not source.is_over:
