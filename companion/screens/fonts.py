@@ -6,6 +6,7 @@ Latin, Greek and Cyrillic are in it. A character that is not is shown as a box, 
 
 import enum
 import functools
+import re
 
 import pygame
 
@@ -48,8 +49,13 @@ def missing_characters(text: str) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=4096)
 def drawable(text: str) -> str:
-    """`text` as it can be drawn: cleaned, boxes for what is missing."""
-    return "".join(ch if has_glyph(ch) else BOX for ch in clean(text))
+    """`text` as it can be drawn: cleaned, boxes for what is missing; Greek capitals in a row bear no accents."""
+    drawn = "".join(ch if has_glyph(ch) else BOX for ch in clean(text))
+    return drawn if drawn.isascii() else _GREEK_CAPITALS.sub(lambda found: found[0].translate(_UNACCENTED), drawn)
+
+
+_GREEK_CAPITALS = re.compile("[Α-ΫΆΈΉΊΌΎΏ]{2,}(?![α-ώ])")
+_UNACCENTED = str.maketrans("ΆΈΉΊΌΎΏ", "ΑΕΗΙΟΥΩ")
 
 
 @functools.lru_cache(maxsize=8192)

@@ -70,6 +70,7 @@ class DiceDue:
     """Dice to throw: how many, which, what counts, and what has been typed so far.
 
     Attributes:
+        more: the next fighter's dice follow by themselves: no Enter is needed.
         here: whether the program may roll them; a real die that fell badly is thrown again by hand.
     """
 
@@ -81,6 +82,7 @@ class DiceDue:
     typed: str = ""
     problem: Text | None = None
     here: bool = True
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -391,7 +391,16 @@ def order_shown(ui: Ui, order: Order, view: RefereeView) -> RefereeView:
     purpose = _whose_dice(request, view)
     if order.bad is not None:
         return replace(view, trail=trail, actions=(), **bad_shown(order.bad, request, purpose, ui))
-    due = DiceDue(request.count, request.sides, purpose, request.rule, request.counts_as, ui.typed, ui.problem)
+    due = DiceDue(
+        request.count,
+        request.sides,
+        purpose,
+        request.rule,
+        request.counts_as,
+        ui.typed,
+        ui.problem,
+        more=len(order.dice) > 1,
+    )
     return replace(view, trail=trail, decision=None, dice=due)
 
 

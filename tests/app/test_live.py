@@ -508,7 +508,7 @@ def test_a_step_of_the_table_says_who_is_meant() -> None:
     ruled = {"topic": "stamina", "subject": "A", "value": 7, "note": "?"}
     session = Session(clay, {"fighters": {"A": {}, "B": {}}})
     act = session.plan("referee_ruling", ruled)
-    assert text_of(clay, act, session.state).es == "Árbitro: Estamina, A = 7 (?)."
+    assert text_of(clay, act, session.state).es == "Árbitro: Estamina, A: 7 (?)."
 
 
 def test_an_evening_goes_on_in_the_language_it_was_left_in(journal: ResilientJournal, show: Path) -> None:

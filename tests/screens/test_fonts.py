@@ -16,6 +16,14 @@ def test_names_of_our_guests_are_in_the_type(name: str) -> None:
     assert drawable(name) == name
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"), [("ΩΡΊΩΝ", "ΩΡΙΩΝ"), ("Άρης", "Άρης"), ("ΆΡΗΣ Β", "ΑΡΗΣ Β"), ("Ωρίων", "Ωρίων")]
+)
+def test_greek_capitals_bear_no_accents(name: str, shown: str) -> None:
+    assert drawable(name) == shown
+    assert drawable("Ωρίων".upper()) == "ΩΡΙΩΝ"
+
+
 @pytest.mark.parametrize(("name", "missing"), [("Max😀", ("😀",)), ("小林", ("小", "林")), ("عمر", ("ع", "م", "ر"))])
 def test_what_is_missing_is_a_box_and_is_listed(name: str, missing: tuple[str, ...]) -> None:
     assert missing_characters(name) == missing

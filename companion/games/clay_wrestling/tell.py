@@ -356,9 +356,19 @@ def _ruling(match: Match, event: e.RulingMade) -> Text:
         ability = ABILITY_WORDS.get(rest, Text(rest, rest))
         field = Text(f"{field.en} ({ability.en})", f"{field.es} ({ability.es})")
     shown = Text(f"{field.en}, {about}", f"{field.es}, {about}") if about and about != "match" else field
-    return Text("Referee: {what} = {value}{note}.", "Árbitro: {what} = {value}{note}.").filled(
+    if head == "winner" and event.value not in {None, "draw"}:
+        won = Text("Referee: {value} wins{note}.", "Árbitro: gana {value}{note}.")
+        return won.filled(value=_ruled_value(match, event.value), note=note)
+    return Text("Referee: {what}: {value}{note}.", "Árbitro: {what}: {value}{note}.").filled(
         what=shown, value=_ruled_value(match, event.value), note=note
     )
+
+
+def _pin_broken(match: Match, event: e.PinBroken) -> Text | None:
+    """A pin that ends because it has won, or because its man is out, is not told: that is."""
+    if event.cause in {"counted", "out"}:
+        return None
+    return Text("The pin on {who} is broken.", "Se rompe el Pin a {who}.").filled(who=called(match, event.fighter))
 
 
 def _ruled_value(match: Match, value: Any) -> Text:
@@ -498,7 +508,7 @@ TELLERS: Final[Mapping[type, Teller]] = {
     e.Released: _line("{who} is released.", "{who} queda suelto.", who="fighter"),
     e.PinStarted: _line("{who} pins {rival}!", "¡Pin de {who} a {rival}!", who="attacker", rival="defender"),
     e.PinCounted: _pin_counted,
-    e.PinBroken: _line("The pin on {who} is broken.", "Se rompe el Pin a {who}.", who="fighter"),
+    e.PinBroken: _pin_broken,
     e.KickedOut: _line("{who} kicks out!", "¡{who} sale del Pin!", who="fighter"),
     e.FinisherActivated: _finisher("{who} calls for {finisher}!", "¡{who} anuncia {finisher}!"),
     e.FinisherConnected: _finisher("{who} connects {finisher}!!", "¡¡{who} conecta {finisher}!!"),

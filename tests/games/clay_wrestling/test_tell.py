@@ -64,13 +64,19 @@ class TestForms:
         assert line(e.MatchDrawn(by="time"))[1] == "El combate termina en empate."
         assert line(e.MatchWon(winner="A", by="pin"))[1] == "¡A gana por Pin!"
         assert line(e.FinisherMissed(attacker="A", finisher=""))[1] == "A falla el finisher."
-        assert line(e.RulingMade(topic="stamina", subject="A", value=3, note="x"))[0] == "Referee: Stamina, A = 3 (x)."
+        assert line(e.RulingMade(topic="stamina", subject="A", value=3, note="x"))[0] == "Referee: Stamina, A: 3 (x)."
+        assert line(e.RulingMade(topic="winner", subject="match", value="A", note="x"))[1] == "Árbitro: gana A (x)."
         assert line(e.CardShown(fighter="A", card="red"))[1] == "cartulina ROJA para A."
         assert (
             line(e.TitleGranted(fighter="A", ability="whip", points=1))[1]
             == "Título: A gana 1 punto de Látigo Irlandés."
         )
         assert line(e.SuddenDeath())[0].startswith("Sudden death")
+
+    def test_a_pin_that_wins_is_not_told_as_broken(self):
+        assert line(e.PinBroken(fighter="A", by="B", cause="woke"))[1] == "Se rompe el Pin a A."
+        for cause in ("counted", "out"):
+            assert GAME.tell(NOBODY, e.PinBroken(fighter="A", by="B", cause=cause)) is None
 
     def test_book_keeping_is_not_told(self):
         assert GAME.tell(NOBODY, e.Marked(fighter="A", changes={})) is None

@@ -98,7 +98,7 @@ class TestInitiativeByRuling:
         table.do("referee_ruling", topic="ringside_turns", subject="A", value=2, note="ok")
         told = [GAME.tell(table.match, event) for event in table.session.history()]
         lines = [line.es for line in told if line is not None]
-        assert "Árbitro: turnos en ringside, A = 2 (ok)." in lines
+        assert "Árbitro: turnos en ringside, A: 2 (ok)." in lines
 
     def test_a_stranger_is_not_taken(self):
         with pytest.raises(NotationError):
