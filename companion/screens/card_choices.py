@@ -41,7 +41,7 @@ OPEN: Final = ("typed.", "board.")
 BOARD_NUMBERS: Final = ("health_max", "stamina_max", "low_health_max", "low_stamina_max")
 CARD_KEYS: Final = frozenset({"card", "cards", "discards", "discard", "skipped", "drawn", "shuffle_back"})
 """What is told by the names of cards."""
-TYPE: Final = Text("What kind of maneuver? Enter: none of these.", "¿Qué tipo de Maneuver? Enter: ninguno de estos.")
+TYPE: Final = Text("What kind of maneuver? Enter: none of these.", "¿Qué tipo de maniobra? Enter: ninguno de estos.")
 SECTIONS: Final[Mapping[str, Text]] = {
     "left": Text("Reward on the left? Enter: not known yet.", "¿Recompensa de la izquierda? Enter: aún no se sabe."),
     "center": Text("Reward in the centre? Enter: not known yet.", "¿Recompensa del centro? Enter: aún no se sabe."),
@@ -56,7 +56,7 @@ PAIR: Final = 2
 SEATS: Final = ("p1", "p2")
 NONE: Final = Text("none", "ninguna")
 FITS: Final = Text("Does it fit? The referee's word.", "¿Encaja? Palabra de árbitro.")
-STOPS: Final = Text("A reversal comes up", "Sale un reversal")
+STOPS: Final = Text("A reversal comes up", "Sale una reversa")
 WENT_BACK: Final = Text("Which card went back? Enter: not told.", "¿Qué carta se devuelve? Enter: no se dice.")
 NO_WRESTLERS: Final = Text(
     "No wrestler is known: begin with --cards FILE (`companion cards sample` writes one).",
@@ -73,7 +73,7 @@ LABELS: Final[Mapping[str, Text]] = {
     "skipped": Text("Which cards came before it?", "¿Qué cartas salieron antes?"),
     "drawn": Text("Which card is drawn? Enter: not told.", "¿Qué carta se roba? Enter: no se dice."),
     "shuffle_back": Text("Which card goes back? Enter: not told.", "¿Qué carta se devuelve? Enter: no se dice."),
-    "reversal": Text("Which reversal?", "¿Qué reversal?"),
+    "reversal": Text("Which reversal?", "¿Qué reversa?"),
     "revealed": Text("The how manieth card is it?", "¿Qué número de carta es?"),
     "amount": Text("How many? Enter: 1.", "¿Cuántos? Enter: 1."),
     "confirmed": FITS,

@@ -38,9 +38,9 @@ PHASES = {
     Phase.ENDED: Text("Match over", "Partida terminada"),
 }
 FUNCTIONS = {
-    "maneuver": Text("Maneuver", "Maneuver"),
-    "action": Text("Action", "Action"),
-    "reversal": Text("Reversal", "Reversal"),
+    "maneuver": Text("Maneuver", "Maniobra"),
+    "action": Text("Action", "Acción"),
+    "reversal": Text("Reversal", "Reversa"),
 }
 TYPES = {
     "strike": Text("strike", "golpe"),
@@ -61,8 +61,8 @@ EFFECTS = {
     "to_arsenal": Text("Ringside to arsenal", "del Ringside al arsenal"),
     "look_top": Text("look at the top cards", "mirar las primeras"),
     "look_hand": Text("look at the hand", "mirar la mano"),
-    "next_d": Text("bonus for the next Maneuver", "bono a la siguiente Maneuver"),
-    "next_reversal_f": Text("Reversals cost more", "las Reversals cuestan más"),
+    "next_d": Text("bonus for the next Maneuver", "bono a la siguiente maniobra"),
+    "next_reversal_f": Text("Reversals cost more", "las reversas cuestan más"),
 }
 FORTITUDE = Text("Fortitude", "Fortitude")
 ARSENAL = Text("Arsenal", "Arsenal")
@@ -75,11 +75,11 @@ REVERSED = Text("reversed", "invertida")
 NOTHING = Text("No card put down yet", "Aún no hay carta en juego")
 PLAYS = Text("{name} plays", "juega {name}")
 TO_REVEAL = Text("{name} turns up", "{name} revela")
-REVERSIBLE = Text("a Reversal can stop it", "una Reversal lo para")
+REVERSIBLE = Text("a Reversal can stop it", "una reversa lo para")
 FIXED = Text("cannot be reversed", "no se puede invertir")
 ASKS = Text("{name}: reverse it?", "{name}: ¿la invierte?")
-NEXT_D = Text("next Maneuver", "siguiente Maneuver")
-NEXT_F = Text("F for Reversals", "F para Reversals")
+NEXT_D = Text("next Maneuver", "siguiente maniobra")
+NEXT_F = Text("F for Reversals", "F para reversas")
 COUNT_OUT = Text("arsenal empty: count-out at the turn's end", "arsenal vacío: count out al acabar el turno")
 USED = Text("ability used", "habilidad usada")
 SEATS = ("p1", "p2")

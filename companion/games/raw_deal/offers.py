@@ -22,7 +22,7 @@ LABELS = {
     "draw_segment": Text("Draw", "Robar"),
     "play_card": Text("{card} as {as}", "{card} como {as}"),
     "reverse_from_hand": Text("Reverse with {card}", "Invertir con {card}"),
-    "decline_reversal": Text("No reversal", "Sin reversal"),
+    "decline_reversal": Text("No reversal", "Sin reversa"),
     "resolve_effect": Text("{effect}: {choice}", "{effect}: {choice}"),
     "reveal_result": Text("Reveal {revealed}", "Revelar {revealed}"),
     "stun_draw": Text("Stun Value: draw {count}", "Stun Value: robar {count}"),

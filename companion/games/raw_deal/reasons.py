@@ -38,7 +38,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "requirement": (
         "RD-419",
         "{card} may only follow a maneuver of {due}D or more.",
-        "{card} solo puede seguir a una Maneuver de {due}D o más.",
+        "{card} solo puede seguir a una maniobra de {due}D o más.",
     ),
     "cost": ("RD-413", "The cost of {card} cannot be paid.", "No se puede pagar el coste de {card}."),
     "reversal_no_fit": ("RD-502", "{card} does not reverse that.", "{card} no invierte eso."),

@@ -26,8 +26,8 @@ EFFECT_WORDS = {
     "to_arsenal": Text("Ringside to arsenal", "del Ringside al arsenal"),
     "look_top": Text("look at the top cards", "mirar las primeras cartas"),
     "look_hand": Text("look at the hand", "mirar la mano"),
-    "next_d": Text("bonus for the next maneuver", "bono a la siguiente Maneuver"),
-    "next_reversal_f": Text("penalty on reversals", "penalización a las reversals"),
+    "next_d": Text("bonus for the next maneuver", "bono a la siguiente maniobra"),
+    "next_reversal_f": Text("penalty on reversals", "penalización a las reversas"),
 }
 
 
