@@ -234,7 +234,8 @@ def _shaped(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
             yield _opened(replace(offer, needs=("card",) if known else ("rewards",)))
         case "grant_reward":
             carded = offer.parameters["kind"] in {"maneuver", "training", "strategy"}
-            yield replace(offer, needs=offer.needs if carded else ("amount",))
+            counted = () if offer.parameters["kind"] == "nothing" else ("amount",)
+            yield replace(offer, needs=offer.needs if carded else counted)
         case "use_effect" | "reroll" if offer.needs:
             yield from _spread(game, state, offer)
         case _:

@@ -142,3 +142,12 @@ def test_the_marker_of_an_event_stands_where_it_was_moved_to():
                 assert tug.value == {"p1": 1, "center": 0, "p2": -1}[where]
                 met.add(where)
     assert met == {"p1", "center", "p2"}
+
+
+def test_a_reward_of_nothing_asks_for_no_amount():
+    scene = next(one for one in scenes("wrasslin_manager", 3, True) if one.state.due)
+    offer = next(one for one in scene.game.offers(scene.state, scene.state.due[0].player))
+    nothing = replace(offer, command="grant_reward", parameters={"kind": "nothing"}, needs=("amount",))
+    fans = replace(nothing, parameters={"kind": "fans"})
+    shaped = card_choices.shaped(scene.game, scene.state, (nothing, fans))
+    assert [one.needs for one in shaped] == [(), ("amount",)]
