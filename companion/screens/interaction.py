@@ -14,7 +14,7 @@ from companion.screens.flow import press as flow_press
 from companion.screens.flow import step_of
 from companion.screens.flow_state import FlowUi, NextMatch, OpenSheet
 from companion.screens.flow_view import FlowView, Step
-from companion.screens.inputs import TRAY, TWICE, TYPED, WHO
+from companion.screens.inputs import TEXT, TRAY, TWICE, TYPED, WHO, key_name
 from companion.screens.key_hints import (
     LAST_STEP,
     NOTHING_TO_REDO,
@@ -129,6 +129,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         view: the bare view of the state, as the builder made it (without `shown`); in the menu of a past moment
             view and game are of that moment.
     """
+    if key.startswith(TEXT) and not _takes_text(ui):  # pressed before the picture after the last field was drawn
+        key = key_name("space" if key == f"{TEXT} " else key.removeprefix(TEXT))
     if key == "f11":
         return ui, (ToggleWindow(),)  # the whole display is left from any state (field note F-03)
     view = _with_next(view)
@@ -172,6 +174,13 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
     if switched is not None:
         return switched, ()
     return _menu_key(ui, key, view, game)
+
+
+def _takes_text(ui: Ui) -> bool:
+    """Whether letters are written now: on a sheet, or where a name or words are asked for."""
+    if ui.form is not None:
+        return True
+    return ui.order is not None and bool(ui.order.needs) and ui.order.needs[0].kind is Kind.TEXT
 
 
 def _writes(ui: Ui, view: RefereeView) -> bool:

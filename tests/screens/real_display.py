@@ -72,6 +72,12 @@ class Telling:
             return True
         return False
 
+    def wait_for_key(self, key: str) -> bool:
+        """Whether the window tells that it counted; a letter is a small one where no text was written yet."""
+        with contextlib.suppress(queue.Empty):
+            return self.lines.get(timeout=PATIENCE_S).lower() == f"key {key}".lower()
+        return False
+
     def close(self) -> None:
         if self.process.poll() is None:
             self.process.kill()

@@ -161,3 +161,11 @@ def test_every_letter_has_its_place_under_a_notice_too(size):
         assert min(rect.size) >= LEAST_TARGET_PX, letter
         assert pygame.Rect(0, 0, *size).contains(rect), letter
     assert {"space", "backspace", "escape", "enter"} <= places.keys()
+
+
+def test_a_key_that_was_pressed_before_the_field_was_gone_is_a_key():
+    """Two keys within one picture: the window still sends the second as a letter of the text."""
+    attack = Action(Text("Attack", "Ataque"), "play_card", {"card": "Punch"})
+    view = RefereeView(NOTHING, NOTHING, actions=(attack,), can_undo=1)
+    assert press(Ui(), f"{TEXT}1", view, GAME)[1] == (Give("play_card", {"card": "Punch"}),)
+    assert press(Ui(), f"{TEXT}U", view, GAME)[1] == (Undo(),)
