@@ -233,8 +233,12 @@ def _flags(match: Match, fighter: Fighter) -> tuple[Text, ...]:
             continue  # his count tells it
         if flag == Flag.PINNING and fighter.pin is not None:
             told.append(words.PINS.filled(name=names.get(fighter.pin.partner, fighter.pin.partner)))
+        elif flag == Flag.HOLDING and fighter.hold is not None:
+            told.append(words.HOLDS.filled(name=names.get(fighter.hold.partner, fighter.hold.partner)))
         else:
             told.append(text)
+    if fighter.posture is Posture.HELD and fighter.hold is not None:
+        told.append(words.HELD_BY.filled(name=names.get(fighter.hold.partner, fighter.hold.partner)))
     if fighter.zone is Zone.RINGSIDE and not match.flags.get("count_out"):  # else its count tells it
         turns = fighter.ringside_turns
         told.insert(0, words.AT_RINGSIDE_SO_LONG.filled(n=turns) if turns else words.AT_RINGSIDE)

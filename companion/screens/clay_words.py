@@ -108,6 +108,8 @@ AT_RINGSIDE_SO_LONG = Text("ringside {n}", "ringside {n}")
 """With the turns that he has been there."""
 RINGSIDE_COUNT = Text("ringside", "ringside")
 PIN_COUNT = Text("pin", "Pin")
+HOLDS = Text("holds {name} overhead", "sostiene a {name}")
+HELD_BY = Text("held by {name}", "en manos de {name}")
 PINS = Text("pins {name}", "hace un Pin a {name}")
 
 COMMANDS = {

@@ -68,6 +68,8 @@ def press(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
             )
         case "escape":
             return None, ()
+        case "pagedown" | "pageup" if step is Step.PALMS and flow.typed:
+            return _palms(flow, "enter", seen_on(step, flow, view))  # what is typed is not dropped on the way
         case "pagedown":
             return _to(flow, _beside(step, 1)), ()
         case "pageup":

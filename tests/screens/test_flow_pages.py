@@ -282,6 +282,15 @@ class TestMode:
 
 
 class TestPalms:
+    def test_a_typed_palm_is_measured_before_the_page_is_left(self) -> None:
+        typed = FlowUi(Step.PALMS, typed="19.5")
+        for key in ("pagedown", "pageup"):
+            after, asked = pressed(typed, key)
+            assert asked == pressed(typed, "enter")[1]
+            assert [one.text for one in asked] == ["19.5"]
+            assert after.step is Step.PALMS
+            assert pressed(after, key)[0].step is not Step.PALMS
+
     def test_a_half_palm_that_is_missing_leaves_half_a_tick(self, monkeypatch: pytest.MonkeyPatch) -> None:
         drawn: list[bool] = []
 

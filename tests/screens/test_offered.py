@@ -156,6 +156,9 @@ def test_a_body_is_not_thrown_against_itself() -> None:
     ):
         for event in GAME.decide(match, GAME.command(name, given)):
             match = GAME.evolve(match, event)
+    shown = {one.id: [flag.en for flag in one.flags] for one in screen(match, Surroundings()).fighters}
+    assert shown["A"] == ["holds B overhead"]
+    assert shown["B"] == ["held by A"]
     throws = [one for one in flat(choices(screen(match, Surroundings()))) if one.command == "suplex_throw"]
     mat = next(one for one in throws if one.legal and one.needs == ("hits",))
     (need,) = needs_of(match, mat)
