@@ -39,7 +39,7 @@ HARD = {**TYPED, "typed.d": "25"}
 """Cards without values hit hard, so that a game of Raw Deal is short."""
 LETTERS = {"=": "equal", "_": "underscore"}
 MOST_PRESSES = 400
-AT_ONCE = 10
+AT_ONCE = 20
 """About so many presses come without a picture between them."""
 LOOKS_EVERY = 40
 """Presses between two looks at the crowd board."""
