@@ -1,6 +1,7 @@
 """What a command still needs from a person, read off its definition: a number, one of some words, a fighter. Pure."""
 
 import enum
+import math
 import types
 import typing
 from collections.abc import Mapping
@@ -222,6 +223,8 @@ def parse_number(typed: str, *, whole: bool = False) -> float | int | None:
     except ValueError:
         return None
     value += -half if text.startswith("-") else half
+    if not math.isfinite(value):
+        return None
     if whole:
         return int(value) if value == int(value) else None
     return value
