@@ -12,6 +12,8 @@ from companion.vision.table_file import SIDE_NAMES, Ring
 
 # sizes that are tried, as shares of the given one; steps no longer than a side's reach in the picture can bridge
 SMALLEST, LARGEST, STEP_MM, REACH_PX = 0.55, 1.6, 10.0, 5.0
+# sizes that somebody measured or typed a little wrong; the reach must part two of them
+NEARBY_MM, NEARBY_REACH_PX = 60.0, 2.5
 # both sides must be seen so well, 0 to 1, and so much better than where they should be
 CLEAR, CLEARER = 0.5, 0.25
 # the sides whose distance is the first and the second length of a ring's size
@@ -45,12 +47,36 @@ def seen_size(shots: Sequence[Shot], camera: Camera, ring: Ring, used: Sequence[
     return None if tuple(size) == ring.size_mm else (size[0], size[1])
 
 
+def sizes_nearby(shots: Sequence[Shot], camera: Camera, ring: Ring) -> list[tuple[float, float]]:
+    """Squares within a few centimetres of the given one, in whole centimetres, whose sides a camera sees clearly.
+
+    Args:
+        camera: from markers alone: sides that were fitted bend it to the size that was given.
+
+    Returns:
+        Without the given one; empty for a ring that is no square, where too many sizes could be meant.
+    """
+    given = ring.size_mm[0]
+    if ring.size_mm[1] != given:
+        return []
+    reach_px = NEARBY_REACH_PX * px_scale(camera)
+    lengths = np.arange(round((given - NEARBY_MM) / STEP_MM), (given + NEARBY_MM) / STEP_MM + 0.5) * STEP_MM
+    sizes = [(float(one), float(one)) for one in lengths if one != given]
+    return [
+        size
+        for size in sizes
+        if max(_both(shots, camera, replace(ring, size_mm=size), pair, reach_px) for pair in PAIRS) >= CLEAR
+    ]
+
+
 def _sized(ring: Ring, axis: int, length: float) -> Ring:
     x, y = ring.size_mm
     return replace(ring, size_mm=(length, y) if axis == 0 else (x, length))
 
 
-def _both(shots: Sequence[Shot], camera: Camera, ring: Ring, pair: tuple[int, int]) -> float:
+def _both(
+    shots: Sequence[Shot], camera: Camera, ring: Ring, pair: tuple[int, int], reach_px: float | None = None
+) -> float:
     """How well the worse of two sides is seen, 0 to 1."""
-    reach_px = REACH_PX * px_scale(camera)
+    reach_px = REACH_PX * px_scale(camera) if reach_px is None else reach_px
     return min(max(side_clearness(shot.colour, camera, ring, index, reach_px) for shot in shots) for index in pair)

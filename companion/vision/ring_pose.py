@@ -18,7 +18,7 @@ from companion.vision.lens import CalibrationError
 from companion.vision.marker_layout import ELSEWHERE, MIRRORED, exchanged, in_place_of, marker_name, no_marker_advice
 from companion.vision.marker_pose import fit_markers
 from companion.vision.mat_sides import sides_in, with_sides
-from companion.vision.mat_size import seen_size
+from companion.vision.mat_size import seen_size, sizes_nearby
 from companion.vision.picture_quality import dark_too
 from companion.vision.pose_fit import Fit, fit_camera
 from companion.vision.ring_finder import FoundRing, find_ring
@@ -33,6 +33,9 @@ __all__ = ["NoMarkerError", "RingPose", "ring_by_itself", "ring_from_corners", "
 CLOSE_REACH_PX, LOOSE_REACH_PX = 3.0, 8.0
 # markers and sides together that a pose from markers needs
 ENOUGH_GROUPS = 3
+# sides that lie farther beside their places, all four together, may be those of another size, where with that one they
+# lie so much nearer
+WIDE_HEM_PX, HEM_SHARE = 3.0, 0.6
 # markers that scatter no more than this (at 1280 wide) need no second look
 CLEAR_PX = 0.4
 # and carry the fit evenly: without any one of them the mat stays where it is, to this
@@ -86,6 +89,7 @@ def ring_from_markers(
     try:
         full = search.measured(places)
     except TooLittleSeenError:
+        search.refuse_other_size()
         raise
     except CalibrationError as contradiction:
         reason = contradiction
@@ -93,8 +97,12 @@ def ring_from_markers(
         if full is None:
             advice = no_marker_advice(frames[0], places)
             raise NoMarkerError(advice.en, advice.es)
+        if full.is_clear and full.hem_px > WIDE_HEM_PX:
+            search.refuse_other_size(HEM_SHARE * full.hem_px)
         if full.is_clear and search.is_steady(full):
             return search.told(full, [])
+    if full is None or not full.is_clear:
+        search.refuse_other_size()
     others = search.without_each(full)
     tried = [one for one in (full, *others) if one is not None]
     if not tried:
@@ -123,6 +131,12 @@ class _Measured:
     @property
     def error_px(self) -> float:
         return self.fit.error_px
+
+    @property
+    def hem_px(self) -> float:
+        """By how much the mat's sides lie beside where they should, all together (at 1280 wide)."""
+        sides = [off for group, off in self.fit.bleed_px.items() if group.endswith("side")]
+        return sum(map(abs, sides)) / px_scale(self.fit.camera)
 
     @property
     def is_clear(self) -> bool:
@@ -172,6 +186,30 @@ class _Search:
         reach_px = px_scale(found.fit.camera) * (LOOSE_REACH_PX if self.free_lens else CLOSE_REACH_PX)
         fit, edges, unused = with_sides(self.shots, self.ring, found.fit, found.edges, [], self.free_lens, reach_px)
         return _Measured(fit, edges, found.unused | unused)
+
+    def refuse_other_size(self, most_px: float = np.inf) -> None:
+        """Hold the mat's sides against what the markers alone say of the camera.
+
+        Args:
+            most_px: the sides must lie this near to their places with the other size.
+
+        Raises:
+            CalibrationError: with another size, a few centimetres off, all markers and all four sides agree.
+        """
+        try:
+            found = fit_markers(self.shots, self.places, self.lens, self.size)
+        except CalibrationError:
+            return
+        clear: list[tuple[float, tuple[float, float]]] = []
+        for size in [] if found is None else sizes_nearby(self.shots, found.fit.camera, self.ring):
+            try:
+                other = replace(self, ring=replace(self.ring, size_mm=size)).measured(self.places)
+            except CalibrationError:
+                continue
+            if other is not None and other.is_clear:
+                clear.append((other.hem_px, size))
+        if clear and min(clear)[0] < most_px:
+            raise _other_size(self.ring, min(clear)[1])
 
     def _refuse_exchanged(self, found: _Measured) -> None:
         """Try the layout with two of the markers that carry nothing in each other's place.
@@ -287,6 +325,16 @@ class _Search:
         seen = np.roll(corners, int(np.argmin(away)), axis=0)
         apart = np.linalg.norm(pose.camera.to_plane(seen, 0.0) - self.ring.corners_mm[:, :2], axis=1)
         return less_sure(pose, float(np.nan_to_num(apart, nan=1e6).max()))
+
+
+def _other_size(ring: Ring, seen_mm: tuple[float, float]) -> CalibrationError:
+    given, seen = (f"{width:g}x{depth:g}" for width, depth in (ring.size_mm, seen_mm))
+    return CalibrationError(
+        f"the markers say that the mat measures {seen} mm, not {given}: measure it, and give --ring {seen} if that is "
+        "so; else measure again where the markers lie",
+        f"según las marcas la lona mide {seen} mm, no {given}: mídela, y pon --ring {seen} si es así; si no, mide otra "
+        "vez dónde están las marcas",
+    )
 
 
 def _mat_elsewhere(ring: Ring, seen_mm: tuple[float, float] | None) -> CalibrationError:

@@ -39,6 +39,16 @@ def test_markers_that_fit_do_not_excuse_a_mat_of_another_size():
     assert "parece de unos 620 x 620 mm" in no.value.spanish
 
 
+@pytest.mark.parametrize(("letter", "off_mm", "with_lens"), [("a", -10, False), ("a", 10, True), ("b", 40, True)])
+def test_a_size_typed_a_little_wrong_is_asked_back_with_the_one_measured(letter, off_mm, with_lens):
+    the = scene(letter)
+    side = the.ring.size_mm[0]
+    wrong = replace(the.ring, size_mm=(side + off_mm, side + off_mm))
+    with pytest.raises(CalibrationError, match=f"the mat measures {side:g}x{side:g} mm, not .* give --ring") as no:
+        ring_from_markers([the.frame()], wrong, the.markers, the.lens if with_lens else None)
+    assert f"pon --ring {side:g}x{side:g}" in no.value.spanish
+
+
 def calibrated(tmp_path, the, picture):
     path = tmp_path / "now.png"
     cv2.imwrite(str(path), picture)
