@@ -42,6 +42,7 @@ NOT_STOPPED: Final = Text(
     "{who} se ha defendido; al ataque le quedan éxitos: {n}.",
 )
 CANNOT_DEFEND: Final = Text("{who} cannot defend: {why}", "{who} no puede defenderse: {why}")
+CANNOT_DODGE: Final = Text("{who} cannot dodge: {why}", "{who} no puede esquivar: {why}")
 SLOT: Final = Text("{who} acts", "Actúa {who}")
 NEXT_SLOT: Final = Text("{who} is next", "Le toca a {who}")
 TURN_START: Final = Text("Start the turn", "Empezar el turno")
@@ -257,12 +258,15 @@ def _defence(match: Match, attack: Attack) -> Pending:
 
 
 def _dodge(match: Match, attack: Attack) -> Pending:
-    assert attack.obstacle is not None
-    options = ("dodge", "no_dodge")
+    """Whether he dodges; where he cannot, why not."""
+    name = attack.obstacle
+    assert name is not None
+    asked = _ask(match, "Q-DODGE", (name,), name, ("dodge", "no_dodge"), "CW-WHIP-07")
     try:
-        check_dodge(Draft(match), attack, attack.obstacle)
-    except IllegalCommandError:
-        options = ("no_dodge",)  # type: ignore[assignment]  # the shorter tuple is meant
+        check_dodge(Draft(match), attack, name)
+    except IllegalCommandError as error:
+        why = CANNOT_DODGE.filled(who=called(match, name), why=error.refusal.reason)
+        return replace(asked, options=("no_dodge",), question=why, rule=error.rule)
     except NeedFactError:
         pass
-    return _ask(match, "Q-DODGE", (attack.obstacle,), attack.obstacle, options, "CW-WHIP-07")
+    return asked

@@ -259,6 +259,21 @@ class TestHoldsInARunningMatch:
         table.do("no_defence", defender=held)
         assert table.do("end_slot", fighter=holder).refused is None
 
+    def test_whom_the_body_hits_and_who_cannot_dodge_is_told_why(self):
+        """CW-SUPLEX-08, CW-WHIP-07: no question where nothing can be chosen."""
+        setup = {
+            "holds": [{"kind": "suplex", "holder": "A", "held": "B"}],
+            "fighters": {"A": {}, "B": {}, "C": {"posture": "knocked_down"}, "D": {}},
+        }
+        for hit, options, told in (
+            ("C", ("no_dodge",), "C cannot dodge: C is knocked-down."),
+            ("D", ("dodge", "no_dodge"), "Does D dodge?"),
+        ):
+            table = Table(setup).do("suplex_throw", attacker="A", direction="back", to="ring", hits=hit)
+            question = GAME.pending(table.match)[-1]
+            assert (question.kind, question.options, question.question.en) == ("Q-DODGE", options, told)
+            assert question.rule == ("CW-STATUS-13" if hit == "C" else "CW-WHIP-07")
+
     def test_hold_roll_at_the_end_of_the_turn(self):
         """DEC-59, second reading."""
         setup = {
