@@ -44,6 +44,8 @@ _RESTARTED = Text(
 )
 _HOUR_IS_OVER = Text("Iron Man: the time is over", "Iron Man: se acabó el tiempo")
 _SCULPTING_IS_OVER = Text("{who}: sculpting time is over", "{who}: se acabó el tiempo de modelado")
+_BACK = Text("clock {label}: back to {shown}", "reloj {label}: vuelve a {shown}")
+_JUMPED = Text("clock {label}: {was} → {shown}", "reloj {label}: {was} → {shown}")
 _ALL_IS_OVER = Text("sculpting time is over", "se acabó el tiempo de modelado")
 
 Readings = Mapping[str, int]
@@ -139,10 +141,37 @@ class Clocks:
         """What they show, as the journal keeps it."""
         return {name: timer.elapsed_ms(now_ms) for name, timer in self.timers.items()}
 
-    def hear(self, act: Act, due: Sequence[Due], now_ms: int) -> None:
-        """An act is on disk: clocks begin, end, or go back to what they showed before it."""
+    def hear(self, act: Act, due: Sequence[Due], now_ms: int) -> Text | None:
+        """An act is on disk: clocks begin, end, or go back to what they showed before it.
+
+        Returns:
+            What to tell where a clock does not simply go on.
+        """
+        before = self.timers
         put_back = self._follow(act, self.readings(now_ms))
         self._fit(due, now_ms, put_back)
+        if put_back is None:
+            return None
+        return self._told_jump(_JUMPED, before, self.timers, now_ms)
+
+    def undo_tells(self, now_ms: int) -> Text | None:
+        """What an undo of the newest command would do to a clock; None where nobody would see it."""
+        if not self._before:
+            return None
+        back = self._before[-1]
+        then = {name: Timer(one.total_ms, back[name]) for name, one in self.timers.items() if name in back}
+        return self._told_jump(_BACK, self.timers, then, now_ms)
+
+    def _told_jump(
+        self, how: Text, before: Mapping[str, Timer], after: Mapping[str, Timer], now_ms: int
+    ) -> Text | None:
+        """The first clock that shows another time, in words."""
+        for one in self.due:
+            if one.id in before and one.id in after and not one.counts:
+                was, shown = before[one.id].shown(now_ms), after[one.id].shown(now_ms)
+                if was != shown:
+                    return how.filled(label=one.label, was=was, shown=shown)
+        return None
 
     def _follow(self, act: Act, shown: Readings) -> Readings | None:
         """Keep what an undo will need; the readings to put back, None if time simply goes on."""

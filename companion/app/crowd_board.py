@@ -170,6 +170,11 @@ class CrowdBoard:
         return self._process is not None and self._process.unseen
 
     @property
+    def comes(self) -> bool:
+        """Whether it was started and its heart has not beaten yet: it has shown no picture."""
+        return self.alive and self._process is not None and not self._process.beats
+
+    @property
     def alive(self) -> bool:
         """Whether there is a board that follows the match."""
         return self._process is not None and not self._hung and self._process.alive()

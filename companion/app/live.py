@@ -169,26 +169,39 @@ class LiveEvening:
         """The screen of the state as it is on disk now, without the menu."""
         self._language, self._page = ui.language, kept_page(ui.flow, self.evening.number)
         self._draft = kept_draft(ui.form, self.evening.number)
+        around = replace(
+            self._around(),
+            can_undo=self.evening.session.can_undo,
+            can_redo=self.evening.session.can_redo,
+            acts=self._past.lines(self.evening.session.done(), self.evening.session.last_rows()),
+            undoes=self._undone_with_clock(now_ms),
+            notice=self.notice or self._news.notice(),
+            timers=self.clocks.views(),
+        )
+        if ui.picture and self.eyes is not None and self._from_above is not None:
+            around = replace(around, picture=self._from_above.of(self.eyes.picture(), now_ms))
+        view = replace(self._screen_of(self.evening.state, around), unsaved=self._news.unsaved())
+        return view if self.flow is None else replace(view, evening=self.flow.view(ui.flow))
+
+    def _around(self) -> Surroundings:
+        """The table and the health of the parts as they are now, whichever moment of the match is shown."""
         around = surroundings(
             self.table,
             self.teller,
             lights_state=icon_word(self.service.status()),
             crowd_boards=None if self.board is None else int(self.board.alive),
             crowd_unseen=self.board is not None and self.board.unseen,
-            saved=not self.journal.waiting_events,
-            can_undo=self.evening.session.can_undo,
-            can_redo=self.evening.session.can_redo,
-            acts=self._past.lines(self.evening.session.done(), self.evening.session.last_rows()),
-            undoes=self._undoes,
+            crowd_comes=self.board is not None and self.board.comes,
         )
-        around = replace(around, notice=self.notice or self._news.notice(), timers=self.clocks.views())
-        if ui.picture and self.eyes is not None and self._from_above is not None:
-            around = replace(around, picture=self._from_above.of(self.eyes.picture(), now_ms))
         disk = self._news.health()
-        health = tuple(disk if one.part is disk.part else one for one in around.health)
-        around = replace(around, health=health)
-        view = replace(self._screen_of(self.evening.state, around), unsaved=self._news.unsaved())
-        return view if self.flow is None else replace(view, evening=self.flow.view(ui.flow))
+        return replace(around, health=tuple(disk if one.part is disk.part else one for one in around.health))
+
+    def _undone_with_clock(self, now_ms: int) -> Text | None:
+        """What an undo would take back, and where it would put a clock."""
+        clock = self.clocks.undo_tells(now_ms)
+        if clock is None or self._undoes is None:
+            return self._undoes
+        return Text(f"{self._undoes.en}; {clock.en}", f"{self._undoes.es}; {clock.es}")
 
     def _screen_of(self, state: Any, around: Surroundings) -> RefereeView:
         game = self.evening.game
@@ -249,7 +262,7 @@ class LiveEvening:
         session = self.evening.session
         state, act = session.state_before(index), session.acts()[index]
         return Then(
-            self._screen_of(state, surroundings(self.table, self.teller)),
+            self._screen_of(state, self._around()),
             partial(self._dice_due, state),
             partial(self._needs, state),
             same_again(act, text_of(self.evening.game, act, state)),
@@ -498,12 +511,16 @@ class LiveEvening:
 
     def _hear(self, told: Told[Any]) -> None:
         now_ms = self._now_ms()
-        self.clocks.hear(told.act, self._due_clocks(), now_ms)
+        self._news.outdate()
+        jumped = self.clocks.hear(told.act, self._due_clocks(), now_ms)
         undone, last = self._undoes, self.evening.session.next_undo()
         self._undoes = self._told_step()
         what = undone if told.act.kind == UNDONE else self._undoes if told.act.kind == REDONE else None
         number = None if last is None else last[1]
         self.teller.hear(told.act, told.before, now_ms, told.last_seq, what if told.act.count == 1 else None, number)
+        if jumped is not None:
+            self.teller.add(told.last_seq, jumped)
+            self.notice = Notice(Tone.WARN, jumped)
         if self.flow is not None:
             self.flow.remember(told.before, told.after)
         if told.act.kind == "commanded" and isinstance(self.evening.state, Match):

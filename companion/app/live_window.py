@@ -101,7 +101,12 @@ def _need_unused(evening: Evening[Any], wanted: Wanted) -> None:
     )
 
 
-def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text], None]) -> Evening[Any]:
+def open_evening(
+    wanted: Wanted,
+    journal: ResilientJournal,
+    say: Callable[[Text], None],
+    say_standing: Callable[[Text], None] | None = None,
+) -> Evening[Any]:
     """The last match of the show, else a new one.
 
     One that is over stays on the screen, so that its end can be taken back (field note G-06), until the referee begins
@@ -109,7 +114,11 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
     of another game is begun by `--new` alone.
 
     Dice that nobody typed are rolled by the program; the seed is in the journal, so that anyone can roll them again.
+
+    Args:
+        say_standing: hears how a match that was there already stands; else `say` does.
     """
+    say_standing = say_standing or say
     evening = None if wanted.new_match else Evening.resume(journal, now_ms)
     with_files = bool(wanted.cards or wanted.decks or wanted.rules)
     running = evening is not None and evening.game.outcome(evening.state) is None
@@ -120,7 +129,7 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
         if with_files:
             say(FILES_LATER)
         if evening.session.can_undo:
-            say(GOES_ON.filled(number=evening.number, path=wanted.show, seq=evening.last_seq))
+            say_standing(GOES_ON.filled(number=evening.number, path=wanted.show, seq=evening.last_seq))
         join_empty(evening, journal, wanted.fighters, say)
         return evening
     if evening is not None and wanted.game not in {None, evening.game.id} and evening.session.can_undo:
@@ -130,7 +139,7 @@ def open_evening(wanted: Wanted, journal: ResilientJournal, say: Callable[[Text]
         )
     if evening is not None and wanted.game in {None, evening.game.id} and not (with_files or wanted.fighters):
         told = IS_OVER if evening.game.id == CLAY else IS_OVER_CARDS
-        say(told.filled(number=evening.number, path=wanted.show))
+        say_standing(told.filled(number=evening.number, path=wanted.show))
         return evening
     settle_last(journal, now_ms, say)
     seed = wanted.seed or f"{wanted.show.stem}-{now_ms()}"
@@ -207,12 +216,18 @@ def prepare(
         say(text)
         sentences.append(text)
 
+    standing: list[Text] = []
+
+    def tell_standing(text: Text) -> None:
+        tell(text)
+        standing.append(text)
+
     for note in notes:
         tell(note)
     journal = open_journal(wanted.show, tell)
     closing.callback(close_journal, journal, say)
     try:
-        evening = open_evening(wanted, journal, tell)
+        evening = open_evening(wanted, journal, tell, tell_standing)
     except CompanionError:
         journal.show.abandon()
         raise
@@ -228,7 +243,7 @@ def prepare(
     if board is not None:
         closing.callback(board.close)
     age = _colour_age(wanted.table, table if eyes is not None else None, evening)
-    news = StoreNews(journal, sentences, () if age is None else (age.tick,))
+    news = StoreNews(journal, sentences, () if age is None else (age.tick,), tuple(standing))
     live = LiveEvening(evening, journal, service, now_ms, eyes, board, steady_ms=steady_ms, news=news)
     if age is not None:
         age.when_due = live.offer_colours

@@ -95,11 +95,13 @@ class StoreNews:
     Attributes:
         sentences: not yet seen, oldest first.
         watches: asked now and then; each gives a sentence when it has one.
+        standing: those of the sentences that tell how the match stood when it was opened.
     """
 
     journal: ResilientJournal
     sentences: deque[Text] = field(default_factory=deque)
     watches: tuple[Callable[[], Text | None], ...] = ()
+    standing: tuple[Text, ...] = ()
     _space: Text | None = None
     _looked_ms: int | None = None
     _was: SaveState = SaveState.SAVED
@@ -134,6 +136,13 @@ class StoreNews:
         """The referee went on: the next sentence."""
         if self.sentences and self.journal.state is SaveState.SAVED:
             self.sentences.popleft()
+
+    def outdate(self) -> None:
+        """The match has moved: how it stood at the start is no news any more."""
+        for text in self.standing:
+            if text in self.sentences:
+                self.sentences.remove(text)
+        self.standing = ()
 
     def unsaved(self) -> Text | None:
         """What to ask before leaving; None where all is on disk."""

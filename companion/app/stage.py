@@ -83,6 +83,7 @@ class Teller:
         """
         self.rolled = rolled_of(act, now_ms)
         if act.kind != COMMANDED:
+            self.moment = None  # of what is taken back nobody is told any more
             self.journal.append(JournalLine(seq, CORRECTS if self.for_crowd else repaired(act, what, number)))
             return
         state = before
@@ -98,6 +99,10 @@ class Teller:
                 from companion.screens import card_moments
 
                 self.moment = card_moments.moment_of(state, event, now_ms) or self.moment
+
+    def add(self, seq: int, text: Text) -> None:
+        """A line that no event tells."""
+        self.journal.append(JournalLine(seq, text))
 
     def _is_raw(self, event: Any) -> bool:
         """Whether an event has no words for the crowd: what a ruling wrote into a field is the referee's own affair."""
@@ -158,6 +163,7 @@ def surroundings(
     lights_state: str = "off",
     crowd_boards: int | None = None,
     crowd_unseen: bool = False,
+    crowd_comes: bool = False,
     saved: bool = True,
     can_undo: int = 0,
     can_redo: int = 0,
@@ -173,7 +179,7 @@ def surroundings(
     health: tuple[HealthItem, ...] = (
         camera_health(table.fps, table.age_ms, table.camera_note),
         lights_health(lights_state),
-        crowd_health(crowd_boards, unseen=crowd_unseen),
+        crowd_health(crowd_boards, unseen=crowd_unseen, comes=crowd_comes),
         disk_health(saved=saved),
     )
     return Surroundings(

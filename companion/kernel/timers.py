@@ -41,5 +41,12 @@ class Timer:
             raise ValueError("a stopwatch has no end")
         return max(0, self.total_ms - self.elapsed_ms(now_ms))
 
+    def shown(self, now_ms: int) -> str:
+        """`14:59`, or `1:02:03` from an hour on; a countdown shows what is left, rounded up."""
+        seconds = self.elapsed_ms(now_ms) // 1000 if self.total_ms is None else -(-self.left_ms(now_ms) // 1000)
+        minutes, second = divmod(seconds, 60)
+        hours, minute = divmod(minutes, 60)
+        return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
     def rung(self, now_ms: int) -> bool:
         return self.total_ms is not None and self.elapsed_ms(now_ms) >= self.total_ms

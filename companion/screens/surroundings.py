@@ -157,16 +157,19 @@ def lights_health(state: str) -> HealthItem:
     return HealthItem(Part.LIGHTS, tone, words)
 
 
-def crowd_health(boards: int | None, *, unseen: bool = False) -> HealthItem:
+def crowd_health(boards: int | None, *, unseen: bool = False, comes: bool = False) -> HealthItem:
     """How many crowd boards are alive; None where none was started.
 
     Args:
         unseen: the one that there is lies minimised.
+        comes: it was started and has shown nothing yet.
     """
     if boards is None:
         return HealthItem(Part.CROWD, Tone.OFF, Text("not started", "sin abrir"))
     if boards < 1:
         return HealthItem(Part.CROWD, Tone.BAD, Text("not seen", "no responde"))
+    if comes:
+        return HealthItem(Part.CROWD, Tone.OFF, Text("opening", "abriendo"))
     if unseen:
         return HealthItem(Part.CROWD, Tone.WARN, Text("minimised", "minimizado"))
     words = Text("on show", "a la vista") if boards == 1 else Text(f"{boards} boards", f"{boards} tableros")

@@ -22,11 +22,8 @@ def number(value: int) -> str:
 
 
 def clock(timer: Timer, now_ms: int) -> str:
-    """`14:59`, or `1:02:03` from an hour on; a countdown shows what is left, rounded up."""
-    seconds = timer.elapsed_ms(now_ms) // 1000 if timer.total_ms is None else -(-timer.left_ms(now_ms) // 1000)
-    minutes, second = divmod(seconds, 60)
-    hours, minute = divmod(minutes, 60)
-    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+    """What it shows: `14:59`."""
+    return timer.shown(now_ms)
 
 
 def counted(timer: Timer, counts: int, now_ms: int) -> int:

@@ -17,7 +17,7 @@ from companion.kernel.acts import COMMANDED, REDONE, UNDONE, Act
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
 from companion.leds.service import no_lights
-from companion.screens.interaction import AcceptProposal, Give, Redo, RejectProposal, ToggleClocks, Undo
+from companion.screens.interaction import AcceptProposal, Give, Redo, RejectProposal, ToggleClocks, Ui, Undo
 from companion.screens.referee_window import RefereeLoop
 from companion.store.resilient import ResilientJournal
 
@@ -340,6 +340,27 @@ class TestEvening:
         (shown,) = view.timers
         assert shown.timer.elapsed_ms(night.wall_ms) == 5_490
         assert live.clocks.readings(night.steady_ms) == {"iron_man": 5_490}
+
+
+def test_a_clock_that_an_undo_puts_back_is_told_before_and_after(journal: ResilientJournal, night: Night) -> None:
+    """G-04 puts the clocks back with the state; nobody should wonder where the minutes went."""
+    evening: Evening[Any] = open_evening(Wanted(journal.show.path, seed="4"), journal, lambda _: None)
+    live = LiveEvening(evening, journal, no_lights(), lambda: night.wall_ms, steady_ms=lambda: night.steady_ms)
+    iron_man(live)
+    night.passes(60_000)
+    live.ask(Give("clock", {"seconds": 60}))
+    loop = RefereeLoop(live, Ui(language="en"))
+    assert "clock" not in str(loop.view(night.steady_ms).undoes)  # it would show the same
+    night.passes(75_000)
+    loop.press("u", night.steady_ms)
+    view = loop.view(night.steady_ms)
+    assert view.notice is not None
+    assert "clock Iron Man: back to 59:00" in view.notice.text.en
+    assert view.journal[-1].text.en == "clock Iron Man: 57:45 → 59:00"
+    loop.press("y", night.steady_ms)
+    view = loop.view(night.steady_ms)
+    assert view.notice is not None
+    assert view.notice.text.es == "reloj Iron Man: 59:00 → 57:45"
 
 
 def test_random_commands_all_undone_leave_the_start(journal: ResilientJournal, night: Night) -> None:

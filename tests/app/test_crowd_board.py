@@ -154,6 +154,17 @@ class TestKeeping:
         assert board.alive
         journal.close(lose_unsaved=False)
 
+    def test_it_is_on_show_only_after_its_first_heartbeat(self) -> None:
+        evening = Evening()
+        assert not evening.board.comes
+        evening.board.keep(evening.now_ms)
+        assert evening.board.comes  # it draws its first picture
+        item = crowd_health(1, comes=True)
+        assert (item.tone, item.text.en) == (Tone.OFF, "opening")
+        evening.run(STEP_MS)
+        assert not evening.board.comes
+        assert crowd_health(1).text.en == "on show"
+
     def test_one_that_lies_minimised_is_alive_and_the_referee_is_told(self, evening: Evening) -> None:
         assert not evening.board.unseen
         evening.last.unseen = True

@@ -1,17 +1,20 @@
 """The live evening driven by keys alone, without a window: what a referee presses is what the journal holds."""
 
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.app.crowd_board import CrowdBoard
 from companion.app.evening import Evening
 from companion.app.language import of_show
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
 from companion.app.naming import figures_as_fighters
 from companion.app.records import keep_result
+from companion.app.saving import StoreNews
 from companion.cli.main import main
 from companion.errors import UsageProblemError
 from companion.games import game
@@ -24,7 +27,7 @@ from companion.screens.interaction import Amend, Give, Leave, Ui
 from companion.screens.menu import on_page
 from companion.screens.past_lines import text_of
 from companion.screens.referee_window import RefereeLoop
-from companion.screens.view_model import RefereeView
+from companion.screens.view_model import RefereeView, Tone
 from companion.store.belts import lineage
 from companion.store.people import fold
 from companion.store.resilient import ResilientJournal
@@ -260,6 +263,37 @@ def test_a_finished_match_stays_after_a_restart_and_its_end_can_be_taken_back(
     third.evening.give("pin_check", {"fighter": "Pulpo", "d10": 1})
     assert outcomes(journal) == [("Momia",)]
     assert fold(journal.rows()).corrected == frozenset()
+
+
+def test_how_the_match_stood_at_the_start_is_no_news_once_it_goes_on(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    end_by_pin(screen.evening)
+    standing: list[Text] = []
+    evening = open_evening(Wanted(show), journal, lambda _text: None, standing.append)
+    first, last = Text("first", "primero"), Text("last", "último")
+    news = StoreNews(journal, deque([first, *standing, last]), standing=tuple(standing))
+    again = Screen(LiveEvening(evening, journal, no_lights(), Ticks(), news=news))
+    assert "is over" in standing[0].en
+    again.step(["u"])  # the winner is taken back: the match is over no more
+    assert list(news.sentences) == [last]
+
+
+def test_a_moment_that_is_taken_back_is_not_shown_any_more(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    screen.evening.give("start_match", {"mode": "wrestling_match", "fighters": ["Momia", "Pulpo"]})
+    assert screen.live.teller.moment is not None
+    screen.step(["u"])
+    assert screen.live.teller.moment is None
+
+
+def test_the_health_of_the_parts_is_that_of_now_in_a_moment_of_the_past(journal: ResilientJournal, show: Path) -> None:
+    screen, _ = live(journal, show)
+    screen.step([key_of(screen, "Start: Wrestling Match")])
+    screen.live.board = CrowdBoard(show, "es")
+    screen.live.table.fps, screen.live.table.age_ms = 30.0, 33.0
+    now = screen.step([]).health
+    assert screen.step(["j", "3"]).health == now
+    assert {one.tone for one in now} != {Tone.OFF}
 
 
 @pytest.mark.parametrize("wanted", [{"new_match": True}, {"fighters": ("Momia", "Pulpo")}])
