@@ -10,8 +10,10 @@ from companion.games.clay_wrestling.model import Match
 from companion.kernel.acts import COMMANDED, REDONE, REROLL, UNDONE, Act
 from companion.kernel.game import Game
 from companion.kernel.text import Text, plural
+from companion.screens import clay_view
 from companion.screens.clay_moments import moment_of
 from companion.screens.clay_rulings import CORRECTS, ruled
+from companion.screens.past_lines import text_of, throws_of_several
 from companion.screens.rolling import rolled_of
 from companion.screens.surroundings import (
     CameraProposal,
@@ -87,6 +89,8 @@ class Teller:
             self.journal.append(JournalLine(seq, CORRECTS if self.for_crowd else repaired(act, what, number)))
             return
         state = before
+        if not self.for_crowd and isinstance(before, Match) and throws_of_several(act, clay_view.names_of(before)):
+            self.add(seq, text_of(self.game, act, before))  # the order that follows does not tell who threw what
         for event in act.events:
             state = self.game.evolve(state, event)
             line = ruled(state, event) if self.for_crowd and isinstance(event, RulingMade) else None

@@ -55,7 +55,14 @@ TURNS_TO_LOSE = 4
 """CW-WIN-04, CW-WIN-05."""
 _LYING = frozenset({Posture.LYING, Posture.KNOCKED_DOWN, Posture.UNCONSCIOUS})
 _QUIET = frozenset({Flag.SUBMITTED})
-"""Flags that a card tells already."""
+"""Flags that a card tells already, but for whose doing it is."""
+_WITH_WHOM = {
+    Flag.PINNING: words.PINS,
+    Flag.PINNED: words.PINNED_BY,
+    Flag.HOLDING: words.HOLDS,
+    Flag.SUBMITTING: words.SUBMITS,
+    Flag.SUBMITTED: words.SUBMITTED_BY,
+}
 
 
 def referee_view(
@@ -227,15 +234,13 @@ def _flags(match: Match, fighter: Fighter) -> tuple[Text, ...]:
     names = names_of(match)
     told = []
     for flag, text in words.FLAGS.items():
-        if flag not in fighter.flags or flag in _QUIET:
+        if flag not in fighter.flags:
             continue
-        if flag == Flag.PINNED and fighter.pin is not None:
-            continue  # his count tells it
-        if flag == Flag.PINNING and fighter.pin is not None:
-            told.append(words.PINS.filled(name=names.get(fighter.pin.partner, fighter.pin.partner)))
-        elif flag == Flag.HOLDING and fighter.hold is not None:
-            told.append(words.HOLDS.filled(name=names.get(fighter.hold.partner, fighter.hold.partner)))
-        else:
+        bond = fighter.pin if flag in {Flag.PINNING, Flag.PINNED} else fighter.hold
+        with_name = _WITH_WHOM.get(flag)
+        if bond is not None and with_name is not None:
+            told.append(with_name.filled(name=names.get(bond.partner, bond.partner)))
+        elif flag not in _QUIET:
             told.append(text)
     if fighter.posture is Posture.HELD and fighter.hold is not None:
         told.append(words.HELD_BY.filled(name=names.get(fighter.hold.partner, fighter.hold.partner)))

@@ -110,6 +110,9 @@ RINGSIDE_COUNT = Text("ringside", "ringside")
 PIN_COUNT = Text("pin", "Pin")
 HOLDS = Text("holds {name} overhead", "sostiene a {name}")
 HELD_BY = Text("held by {name}", "en manos de {name}")
+SUBMITS = Text("submission on {name}", "Sumisión a {name}")
+SUBMITTED_BY = Text("submitted by {name}", "Sumisión de {name}")
+PINNED_BY = Text("pinned by {name}", "Pin de {name}")
 PINS = Text("pins {name}", "hace un Pin a {name}")
 
 COMMANDS = {

@@ -13,7 +13,7 @@ from companion.screens.moments import moment_overlay
 from companion.screens.ring_map import ring_map
 from companion.screens.theme import SILENCE_MS, hall
 from companion.screens.view_model import CrowdView, FighterView, TimerView
-from companion.screens.widgets import backdrop, clock, clock_words, name_in, number, stamina_bar
+from companion.screens.widgets import backdrop, clock, clock_words, name_in, number, shorter_names, stamina_bar
 
 PAGE_MS = 7000
 """How long a page of a rumble stays."""
@@ -24,6 +24,8 @@ LABEL_SHARE = 0.24
 FEW = 3
 """So few fighters get larger lines than a full card."""
 DUEL = 2
+LEAST_LETTERS = 2
+"""Fewer letters of a name tell nobody's."""
 NARROW = 20
 """A column of fewer sizes of type than this is narrow."""
 
@@ -327,18 +329,21 @@ def _row_words(
         top.y = box.y + round(box.height * 0.02)
     card_high = round(least * 1.3)
     card = fighter.card
-    name_box = top.copy()
+    name_box, name = top.copy(), fighter.name.upper()
     if card is not None and low:
         word = card.word.of(language).upper()
         width = signs.card_width(canvas, card_high, word, _units(canvas, least))
-        if width + canvas.measure(fighter.name.upper(), Face.POSTER, least)[0] > box.width - least:
-            # no room for both: the card's shape and colour tell it, and the word stands on the referee's screen
+        gap = round(least * 0.2)
+        # the word is what the hall must read: the name gives way, its chip has a letter
+        short = _abbreviated(canvas, name, box.width - width - gap)
+        if not short:  # not even a few letters beside it: the card's shape and colour tell it
             word, width = "", round(card_high * 1.3)
         paper = pygame.Rect(box.right - width, top.y, width, card_high)
         signs.status_card(canvas, paper, card.colour, word, _units(canvas, least))
-        name_box.width = paper.left - box.x - round(least * 0.2)
+        name_box.width = paper.left - box.x - gap
+        name = short or name
     canvas.text(
-        name_in(canvas, fighter.name.upper(), Face.POSTER, name_box.width),
+        name_in(canvas, name, Face.POSTER, name_box.width),
         name_box,
         face=Face.POSTER,
         size=_units(canvas, least * (1.8 if plain else 1.3)),
@@ -362,6 +367,14 @@ def _row_words(
         canvas.text(words, second, face=Face.STRONG, size=_units(canvas, least * 1.05), ink=ink, ground=ground)
 
 
+def _abbreviated(canvas: Canvas, name: str, width: int) -> str:
+    """As much of a name as has room: words and initials, else its first letters; empty where they have none."""
+    first = (name.split(maxsplit=1) or [name])[0]
+    letters = (f"{first[:kept]}." for kept in range(len(first) - 1, LEAST_LETTERS - 1, -1))
+    every = (*shorter_names(name), *letters)
+    return next((one for one in every if canvas.measure(one, Face.POSTER, canvas.smallest_px)[0] <= width), "")
+
+
 def _status(fighter: FighterView, language: str) -> str:
     """The one thing worth telling the crowd beside the card."""
     return _statuses(fighter, language)[-1]
@@ -374,7 +387,7 @@ def _statuses(fighter: FighterView, language: str) -> tuple[str, ...]:
     counts = [f"{one.label.of(language)} {one.value}/{one.limit}" for one in fighter.counts]
     stance = [fighter.stance.of(language)] if fighter.stance is not None and fighter.card is None else []
     flags = [one.of(language) for one in fighter.flags]
-    told = [*stance, *flags, *counts]
+    told = [*stance, *counts, *flags]
     if not told:
         return ("",)
     partners = ", ".join(fighter.partners)

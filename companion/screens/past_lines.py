@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.clay_wrestling.events import ReviewAnnulled, ReviewOpened, ReviewUpheld, RulingMade
 from companion.games.clay_wrestling.model import Match
-from companion.kernel.acts import Act
+from companion.kernel.acts import Act, Roll
 from companion.kernel.game import Game
 from companion.kernel.text import Text
 from companion.screens.clay_words import COMMANDS
@@ -135,11 +135,38 @@ def _with(line: Text, more: tuple[Text, ...], between: str = " · ") -> Text:
 
 def _asked(act: Act, label: Text | None, names: Mapping[str, str]) -> Text:
     people = [names[word] for word in _words(act.parameters) if word in names]
-    dice = " ".join(str(face) for roll in act.rolls for face in faces_of(roll.faces))
-    told = " › ".join(list(dict.fromkeys(people))[:MOST_NAMES]) + (f" ({dice})" if dice else "")
+    shared = [roll for roll in act.rolls if _owner(roll, names) is None]
+    dice = " ".join(str(face) for roll in shared for face in faces_of(roll.faces))
+    owned = throws_of_several(act, names)
+    who = " › ".join(list(dict.fromkeys(people))[:MOST_NAMES]) if shared or not owned else ""
+    told = " · ".join(part for part in (who + (f" ({dice})" if dice else ""), *owned) if part)
     plain = act.name.replace("_", " ").capitalize()
     label = label or Text(plain, plain)
     return Text(f"{label.en}: {told}", f"{label.es}: {told}") if told else label
+
+
+def _owner(roll: Roll, names: Mapping[str, str]) -> str | None:
+    """Whose dice they are, where several throw for the same (`dice.Momia`, `rerolls.0.Momia`)."""
+    field, _, rest = roll.field.partition(".")
+    who = rest.rpartition(".")[2] if rest.partition(".")[0].isdigit() else rest
+    return names.get(who) if field and who else None
+
+
+def throws_of_several(act: Act, names: Mapping[str, str]) -> list[str]:
+    """Everybody's own dice by name: each throw, and each throw again of those who had the same."""
+    throws: dict[str, list[str]] = {}
+    for roll in act.rolls:
+        who = _owner(roll, names)
+        if who is not None:
+            faces = " ".join(str(face) for face in faces_of(roll.faces))
+            throws.setdefault(_throw_of(roll.field), []).append(f"{who} {faces}")
+    return [", ".join(one) for one in throws.values()]
+
+
+def _throw_of(field: str) -> str:
+    """`dice` of `dice.Momia`, `rerolls.0` of `rerolls.0.Momia`."""
+    parts = field.split(".", 2)
+    return ".".join(parts[:2]) if len(parts) == 3 and parts[1].isdigit() else parts[0]
 
 
 def _words(value: Any) -> Iterator[str]:

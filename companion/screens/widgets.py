@@ -158,20 +158,19 @@ def status_words(fighter: FighterView, language: str) -> list[str]:
     parts = []
     if fighter.posture is not None and fighter.card is None:
         parts.append(fighter.posture.of(language))
-    parts += [flag.of(language) for flag in fighter.flags]
     if fighter.card is None:
         parts += count_words(fighter, language)
-    return parts
+    return parts + [flag.of(language) for flag in fighter.flags]
 
 
 def short_status(fighter: FighterView, language: str) -> str:
-    """The one thing worth telling in few words: out, a flag, a count, else the posture."""
+    """The one thing worth telling in few words: out, a count, a flag, else the posture."""
     if fighter.out:
         return tr(language, "out")
-    if fighter.flags:
-        return fighter.flags[0].of(language)
     if fighter.counts:
         return f"{fighter.counts[0].label.of(language)} {fighter.counts[0].value}/{fighter.counts[0].limit}"
+    if fighter.flags:
+        return fighter.flags[0].of(language)
     return "" if fighter.posture is None else fighter.posture.of(language)
 
 

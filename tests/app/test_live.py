@@ -15,10 +15,12 @@ from companion.app.live_window import Wanted, open_evening
 from companion.app.naming import figures_as_fighters
 from companion.app.records import keep_result
 from companion.app.saving import StoreNews
+from companion.app.stage import Teller
 from companion.cli.main import main
 from companion.errors import UsageProblemError
 from companion.games import game
-from companion.kernel.acts import COMMANDED, Act
+from companion.games.clay_wrestling.events import OrderSet
+from companion.kernel.acts import COMMANDED, Act, Roll
 from companion.kernel.amending import Edit
 from companion.kernel.session import Session
 from companion.kernel.text import Text
@@ -543,6 +545,20 @@ def test_a_step_of_the_table_says_who_is_meant() -> None:
     session = Session(clay, {"fighters": {"A": {}, "B": {}}})
     act = session.plan("referee_ruling", ruled)
     assert text_of(clay, act, session.state).es == "Árbitro: Estamina, A: 7 (?)."
+
+
+def test_dice_of_several_at_once_tell_whose_they_are() -> None:
+    clay = game("clay_wrestling")
+    match = clay.set_up({"fighters": {"1": {"name": "Momia"}, "B": {}, "C": {}}})
+    thrown = {"dice.1": 6, "dice.B": 6, "dice.C": 2, "rerolls.0.1": 1, "rerolls.0.B": 5}
+    rolls = tuple(Roll(field, [face], "typed", 6) for field, face in thrown.items())
+    act = Act(COMMANDED, "initiative_roll", {}, "referee", rolls=rolls, events=(OrderSet(order=("B",), scope="turn"),))
+    told = "Iniciativa: Momia 6, B 6, C 2 · Momia 1, B 5"
+    assert text_of(clay, act, match).es == told
+    for crowd in (False, True):  # the play-by-play, too; the crowd hears the order
+        teller = Teller(clay, for_crowd=crowd)
+        teller.hear(act, match, 0, 7)
+        assert [line.text.es for line in teller.journal] == ([] if crowd else [told]) + ["Orden: B."]
 
 
 def test_an_evening_goes_on_in_the_language_it_was_left_in(journal: ResilientJournal, show: Path) -> None:

@@ -124,6 +124,27 @@ class TestFighters:
         state = changed(state, fighters={**state.fighters, "B": pinned})
         assert [(c.value, c.limit) for c in fighter(state, "B").counts] == [(1, 3)]
 
+    @pytest.mark.parametrize(
+        ("kind", "role", "flags", "told"),
+        [
+            ("submission", "holder", {Flag.SUBMITTING}, "Sumisión a Pulpo"),
+            ("submission", "held", {Flag.SUBMITTED}, "Sumisión de Pulpo"),
+            ("pin", "held", {Flag.PINNED}, "Pin de Pulpo"),
+            ("pin", "holder", {Flag.PINNING}, "hace un Pin a Pulpo"),
+            ("suplex", "holder", {Flag.HOLDING}, "sostiene a Pulpo"),
+        ],
+    )
+    def test_a_status_of_two_names_the_other(self, kind: str, role: str, flags: set[str], told: str) -> None:
+        state = match(A={}, B={"name": "Pulpo"})
+        pin = Pin("B", 1, 3) if kind == "pin" else None
+        hold = None if kind == "pin" else Hold(kind, "B", role, 0)
+        one = changed(state.fighters["A"], pin=pin, hold=hold, flags=frozenset(flags))
+        state = changed(state, fighters={**state.fighters, "A": one})
+        assert told in [flag.es for flag in fighter(state, "A").flags]
+        bare = changed(one, pin=None, hold=None)  # by a ruling, with nobody
+        state = changed(state, fighters={**state.fighters, "A": bare})
+        assert not any("Pulpo" in flag.es for flag in fighter(state, "A").flags)
+
 
 class TestRing:
     TRACKS: ClassVar = {"A": Track(10, 20, 90), "B": Track(-50, 0, None, confidence=0.3), "C": Track(0, 0, held=True)}

@@ -13,6 +13,7 @@ from companion.screens import render
 from companion.screens.crowd import PAGE_MS
 from companion.screens.theme import MIN_CONTRAST, contrast
 from companion.screens.view_model import (
+    CardColour,
     Count,
     CrowdView,
     Ending,
@@ -21,6 +22,7 @@ from companion.screens.view_model import (
     Notice,
     Question,
     RefereeView,
+    StatusCard,
     TimerView,
     Tone,
 )
@@ -186,6 +188,18 @@ class TestContrast:
             away = max(abs(a - b) for a, b in zip(corner, text.ground, strict=True))
             # a chip's letter stands on clay, a status card's word beside its shape: both have grounds of their own
             assert away <= 60 or len(text.text) == 1, (text, corner)
+
+
+def test_in_a_low_row_the_name_gives_way_and_the_word_of_the_card_stays() -> None:
+    """The hall reads what became of him; his letter and a short name tell who it is."""
+    card = StatusCard(CardColour.GREEN, Text("Unconscious", "Inconsciente"))
+    down = tuple(replace(one, card=card, gauge=samples.gauge(-10)) for one in LOADED)
+    for size in ((1280, 720), (1920, 1080)):
+        canvas = render.crowd_canvas(replace(samples.CROWD, fighters=down), size, "es", 1000)
+        drawn = [text.text for text in canvas.drawn]
+        assert drawn.count("INCONSCIENTE") == len(down)
+        assert not any(text.cut for text in canvas.drawn)
+        assert all(any(text.startswith(name.upper()[:2]) for text in drawn) for name in LONG)
 
 
 class TestRumble:
