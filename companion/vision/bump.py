@@ -34,6 +34,9 @@ BUMP_PX = 1.5
 # for so long in every look: vibration and a leaning elbow pass
 HOLDS_MS = 1000.0
 WORKING_WIDTH = 640
+# pixels of the small picture over which surroundings are averaged; levels of a ratio's natural logarithm; the sensor's
+# floor, below which ratios are noise
+SURROUNDINGS_PX, LEVELS_PER_RATIO, DARKEST_LEVEL = 12.0, 110.0, 8.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,8 +140,11 @@ class BumpWatch:
     def _small(self, picture: Picture) -> NDArray[np.uint8]:
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         small = cv2.resize(grey, None, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA)
-        # local contrast: a dimmed lamp is no movement
-        return np.asarray(cv2.createCLAHE(2.0, (4, 4)).apply(small), dtype=np.uint8)
+        # each pixel against its surroundings, as a ratio: a dimmed or brightened lamp changes nothing of that, where
+        # equal brightness levels would lose every point
+        tone = np.log(small.astype(np.float32) + DARKEST_LEVEL)
+        ratio = tone - cv2.GaussianBlur(tone, (0, 0), SURROUNDINGS_PX)
+        return np.asarray(np.clip(128.0 + ratio * LEVELS_PER_RATIO, 0, 255), dtype=np.uint8)
 
     def _still_points(self) -> NDArray[np.float32]:
         inner, outer = (self._outline(factor) for factor in BAND)

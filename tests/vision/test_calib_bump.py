@@ -9,6 +9,11 @@ from companion.vision.sources import Picture, read_picture
 from companion.vision.table_file import Table, read_table, write_table
 from vision.calib_scene import DATA, scene
 
+# blue, green, red
+LIGHTS = [(0.6, 0.6, 0.6), (1.4, 1.4, 1.4), (0.8, 1.0, 1.2), (0.48, 0.6, 0.72)]
+# a knocked tripod: some pixels, a third of a degree, a little perspective
+SLANT = np.array([[1.0, -0.005, 12.0], [0.005, 1.0, -8.0], [4e-6, 2e-6, 1.0]])
+
 
 def moved(picture: Picture, x_px: float = 0.0, y_px: float = 0.0, turn_deg: float = 0.0) -> tuple[Picture, np.ndarray]:
     movement = cv2.getRotationMatrix2D((640, 360), turn_deg, 1.0)
@@ -45,6 +50,21 @@ class TestAlarm:
     def test_hands_figures_and_dim_light_are_no_bump(self, watch):
         for time_ms in (0, 1000, 2000):
             assert watch.look(handled(read_picture(DATA / "a_learn.jpg")), time_ms) is None
+
+    @pytest.mark.parametrize("light", LIGHTS)
+    def test_in_another_light_a_bump_is_told_and_a_still_camera_is_not(self, watch, light):
+        """The evening's lamps are not those of the calibration: dimmer, brighter, bluer."""
+        here = np.clip(read_picture(DATA / "a_learn.jpg") * np.array(light), 0, 255).astype(np.uint8)
+        slanted = cv2.warpPerspective(here, SLANT, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
+        assert watch.look(here, 0) is None
+        assert watch.is_as_calibrated(here)
+        told = [watch.look(slanted, time_ms) for time_ms in (400, 800, 1200, 1600)]
+        assert told[-1] is not None
+        the = scene("a")
+        corners = cv2.perspectiveTransform(the.camera.project(the.ring.corners_mm).reshape(-1, 1, 2), SLANT)
+        there = the.camera.to_plane(corners.reshape(-1, 2), 0.0)
+        true_mm = np.linalg.norm(there - the.ring.corners_mm[:, :2], axis=1).max()
+        assert told[-1].shift_mm == pytest.approx(true_mm, rel=0.15)
 
     def test_a_bump_behind_a_sleeve_is_told_too(self, watch):
         now, _ = moved(handled(scene("a").empty), 8, 5)
@@ -92,14 +112,21 @@ def test_ten_suggestions_change_nothing(tmp_path):
     write_table(path, Table(1, the.ring, the.camera))
     before = path.read_bytes()
     watch = BumpWatch(the.empty, the.camera, the.ring)
+    height, width = the.empty.shape[:2]
     suggestions = []
-    for step in range(1, 11):
-        height, width = the.empty.shape[:2]
+    # the first half per cent moves no corner far enough for a word, and the first look is never told
+    for step in (2, *range(2, 12)):
         zoom = cv2.getRotationMatrix2D((width / 2, height / 2), 0.0, 1.005**step)
         now = cv2.warpAffine(the.empty, zoom, (width, height), borderMode=cv2.BORDER_REPLICATE)
-        suggestions.append(watch.look(now, 2000.0 * step))
-    assert any(suggestions)
-    bump = next(one for one in reversed(suggestions) if one)
+        bump = watch.look(now, 2000.0 * len(suggestions))
+        suggestions.append(bump)
+    assert suggestions.pop(0) is None
+    assert None not in suggestions
+    assert len(suggestions) == 10
+    # each is measured against the calibration on disk, not against the last suggestion
+    shifts = [one.shift_mm for one in suggestions]
+    assert shifts == sorted(shifts)
+    assert shifts[-1] > 5 * shifts[0]
     pose = propose_refit(the.frame(now), the.camera, the.ring, (), bump)
     assert pose.camera.tvec_mm != pytest.approx(the.camera.tvec_mm, abs=1.0)
     assert path.read_bytes() == before
