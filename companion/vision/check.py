@@ -229,6 +229,12 @@ def _marker_check(picture: Picture, camera: Camera, place: MarkerPlace, corners:
         )
         detail = Text(f"hidden or blurred, contrast {share}", f"tapada o borrosa, contraste {share}")
         is_pale = contrast < LEAST_CONTRAST
+        if is_pale:
+            detail = Text(f"hidden, blurred or pale, contrast {share}", f"tapada, borrosa o pálida, contraste {share}")
+            remedy = Text(
+                "uncover it; if nothing covers it, print it again, filled black on white",
+                "destápala; si nada la tapa, imprímela otra vez, rellena de negro sobre blanco",
+            )
         return Finding(part, not is_pale, detail, remedy, is_open=not is_pale)
     away = camera.to_plane(corners, place.corners_mm[:, 2]) - place.corners_mm[:, :2]
     moved_mm = float(np.linalg.norm(away.mean(axis=0)))

@@ -73,6 +73,21 @@ class TestPrint:
         assert "marker 2" in failed(findings)
         assert "contrast" in findings["marker 2"].detail.en
 
+    def test_an_outline_alone_is_told(self, bench):
+        """A printer that draws the black square's edge and leaves it white within."""
+        the = scene("b")
+        corners = the.camera.project(the.markers[2].corners_mm)
+        picture = the.empty.copy()
+        quad = np.round(corners).astype(np.int32)
+        white = int(np.percentile(picture[cv2.fillConvexPoly(np.zeros(picture.shape[:2], np.uint8), quad, 1) > 0], 95))
+        cv2.fillConvexPoly(picture, quad, (white,) * 3)
+        cv2.polylines(picture, [quad], True, (20, 20, 20), 1, cv2.LINE_AA)
+        findings = bench(the, picture)
+        assert failed(findings) >= {"marker 2"}
+        assert "pale, contrast 0 %" in findings["marker 2"].detail.en
+        assert "filled black on white" in findings["marker 2"].remedy.en
+        assert not {"marker 1", "marker 3"} & failed(findings)
+
     def test_contrast_is_a_share_of_the_white(self):
         the = scene("b")
         corners = the.camera.project(the.markers[2].corners_mm)
