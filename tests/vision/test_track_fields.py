@@ -5,8 +5,15 @@ import numpy as np
 import pytest
 
 from companion.vision.colours import ColourTable, colour_index, fit_colours
+from companion.vision.figures import Sitter, as_entry, learn
+from companion.vision.geometry import Lens
+from companion.vision.pipeline import FigureTracker
+from companion.vision.ring_pose import ring_from_corners
+from companion.vision.sources import Frame
+from companion.vision.table_file import CORNER_NAMES, Table
 from vision import track_scene
-from vision.track_scene import COLOURS, HEIGHT, LEARN, PAINTER, Clay, Film, moved, off_mm, track_of
+from vision.calib_scene import turned_px
+from vision.track_scene import COLOURS, HEIGHT, LEARN, PAINTER, WIDTH, Clay, Film, moved, off_mm, track_of
 
 RED, BLUE, GREEN = LEARN
 FROM_THE_LEFT = [(0, 60), (150, 110)]
@@ -15,6 +22,34 @@ FROM_THE_LEFT = [(0, 60), (150, 110)]
 def reach(clay):
     """An arm from the left edge over a figure."""
     return [*FROM_THE_LEFT, *(np.round(PAINTER.camera.project([[clay.x_mm, clay.y_mm, 60.0]])).astype(int).tolist())]
+
+
+class TestB04Turns:
+    """A camera that hangs turned tells the same millimetres, from its own named corners to the figures' places."""
+
+    @pytest.mark.parametrize("quarters", [1, 2])
+    def test_every_figure_stands_where_it_stood(self, quarters):
+        upright = track_scene.camera()
+        lens = upright.lens
+        if quarters % 2:
+            # its middle is the picture's middle, so that only width and height change places
+            (focal, _, right), (_, _, down) = lens.K[0], lens.K[1]
+            lens = Lens(HEIGHT, WIDTH, np.array([[focal, 0, down], [0, focal, right], [0, 0, 1]]), lens.dist)
+        size, corners = (WIDTH, HEIGHT), upright.project(track_scene.RING.corners_mm)
+        named = {
+            name: (float(x), float(y))
+            for name, (x, y) in zip(CORNER_NAMES, turned_px(corners, size, quarters), strict=True)
+        }
+        empty = np.ascontiguousarray(np.rot90(track_scene.empty(), quarters))
+        pose = ring_from_corners([Frame(0, 0.0, empty, "empty")], track_scene.RING, named, lens)
+        there = moved(RED, x_mm=-240.0, y_mm=-200.0)
+        seen = [np.ascontiguousarray(np.rot90(PAINTER.paint([clay], seed=1), quarters)) for clay in (RED, there)]
+        sitter = Sitter("1", "red", "red", RED.x_mm, RED.y_mm, RED.facing_deg, RED.kind, RED.height_mm)
+        figures, shadow = learn(pose.camera, track_scene.RING, empty, seen[0], [sitter])
+        table = Table(1, track_scene.RING, pose.camera, figures=(as_entry(figures[0], shadow, "empty.jpg"),))
+        track = track_of(FigureTracker(table, empty).update(seen[1], 0, 0.0), "1")
+        assert off_mm(track, there) < 8
+        assert not track.uncertain
 
 
 class TestC01RedWraps:
