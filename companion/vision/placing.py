@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.errors import FileProblemError
 from companion.vision.body import (
     REACH,
     TIPS,
@@ -72,7 +73,20 @@ class Shape:
 
     @classmethod
     def of(cls, figure: Figure, scene: Scene) -> "Shape":
+        """The bodies carved from the learned outline.
+
+        Raises:
+            FileProblemError: the table's camera stands elsewhere than the one that learned the figure.
+        """
         upright = figure.bodies(scene.camera, scene.scale)
+        if not all(len(body) for body in upright):
+            called = figure.name or figure.id
+            raise FileProblemError(
+                f"figure {called} was learned before the camera was calibrated anew, and is not where its picture "
+                "says; run `companion calibrate colours` again",
+                f"la figura {called} se aprendió antes de calibrar otra vez la cámara, y no está donde dice su "
+                "imagen; repite `companion calibrate colours`",
+            )
         return cls(figure, tuple({tip: tip_over(body, tip) for tip in ("up", *TIPS)} for body in upright))
 
     @cached_property

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,11 +11,12 @@ import pytest
 import yaml
 
 from companion.cli.main import main
+from companion.errors import FileProblemError
 from companion.vision.colour_command import read_sitters
 from companion.vision.pipeline import FigureTracker, open_tracker
 from companion.vision.sources import open_recorded
 from companion.vision.table_file import Table, read_table, write_table
-from vision.track_scene import LEARN, PAINTER, RING, empty
+from vision.track_scene import LEARN, PAINTER, RING, empty, table
 
 ROOT = Path(__file__).parent.parent.parent
 DEMO = ROOT / "companion" / "app" / "demo_data"
@@ -220,6 +222,15 @@ class TestBadInput:
         code = main(["track", "none.mp4", "--table", str(drawn / "T.yaml"), "--csv", str(drawn / "out.csv")])
         assert code == 2
         assert "calibrate colours" in capsys.readouterr().err
+
+    def test_figures_of_a_camera_that_hangs_the_other_way_round_now_are_asked_for_again(self):
+        """The ring was calibrated anew after the camera was turned, and the figures were not learned again."""
+        camera = PAINTER.camera
+        half = np.diag([-1.0, -1.0, 1.0])
+        turned = cv2.Rodrigues(half @ cv2.Rodrigues(np.array(camera.rvec))[0])[0].ravel()
+        changed = replace(table(), camera=replace(camera, rvec=turned, tvec_mm=half @ camera.tvec_mm))
+        with pytest.raises(FileProblemError, match="calibrate colours` again"):
+            FigureTracker(changed, empty())
 
     def test_a_picture_of_another_size_is_a_programming_error(self):
         tracker = open_tracker(DEMO / "demo_table.yaml")
