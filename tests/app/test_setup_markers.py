@@ -11,15 +11,18 @@ from app.setup_robot import Robot, Set, Stage, begin, bundled_set, ring_size, wi
 from companion.app.setting_up import ring_work
 from companion.app.setting_up.lengths import Doubt, Proof
 from companion.app.setting_up.looking import elevation_deg
+from companion.app.setting_up.steps import lens as lens_step
 from companion.app.setting_up.steps.again import rough_camera
+from companion.app.setting_up.steps.lens import VIEWS_DUE, LensStep
 from companion.app.setting_up.steps.ring import Phase, RingStep
 from companion.kernel.text import Text
 from companion.screens.setup_view import STEP, Lamp
 from companion.screens.view_model import Tone
 from companion.vision.calibration import NOT_THE_KIT
-from companion.vision.lens import CalibrationError
+from companion.vision.lens import NO_FIT, BoardView, CalibrationError, LensResult, find_board
 from companion.vision.sources import Frame
 from companion.vision.table_file import MarkerPlace, Ring
+from companion.vision.targets import KIT_BOARD
 
 
 @pytest.fixture(scope="module")
@@ -131,6 +134,32 @@ class TestAnotherKitsMarkers:
         robot = at_step(tmp_path, a, "lens")
         assert "no sheet in the picture yet" in robot.told()
         assert "DICT" not in robot.told()
+
+
+class TestTheLensPage:
+    def test_it_tells_how_many_views_were_left_out_and_why(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        robot = at_step(tmp_path, a, "lens")
+        view = find_board("1", a.boards[0], KIT_BOARD)
+        assert isinstance(view, BoardView)
+        assert isinstance(robot.desk.step, LensStep)
+        robot.desk.step.views = [view] * VIEWS_DUE
+        why = Text("the sheet was bent", "la hoja estaba doblada")
+        left_out = {"2": NO_FIT, "3": why, "5": NO_FIT}
+        lens = replace(a.camera.lens, error_px=0.2)
+        monkeypatch.setattr(lens_step, "calibrate_lens", lambda *_: LensResult(lens, {}, left_out, 1.0, 0.9))
+        robot.enter()
+        robot.desk.press(STEP + "lens")
+        robot.wait(2)
+        for language, due in (
+            ("en", ("2 views left out: it does not fit the others", "1 view left out: the sheet was bent")),
+            ("es", ("2 vistas descartadas: no encaja con las demás", "1 vista descartada: la hoja estaba doblada")),
+        ):
+            told = [one.text.of(language) for one in robot.desk.view().told]
+            assert set(due) <= set(told)
+        robot.page()
+        assert robot.cut == []
 
 
 class TestThePrintOnThePageRing:

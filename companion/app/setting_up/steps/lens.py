@@ -9,7 +9,7 @@ from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.errors import CompanionError
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.screens.view_model import Rgb, Tone
 from companion.vision.lens import Board, BoardView, LensResult, NoBoard, calibrate_lens, find_board
@@ -156,13 +156,31 @@ class LensStep(Step):
                 f"focal {lens.K[0, 0]:.0f} px, error {lens.error_px or 0:.2f} px",
             )
             bench.answer(bar_mm=self.form.number("bar"))
-            bench.done(self.id, Lamp.GREEN, told, *([bar.warning] if bar.warning else []), *said)
+            bench.done(
+                self.id, Lamp.GREEN, told, *left_out_told(result), *([bar.warning] if bar.warning else []), *said
+            )
             self.next()
 
         def otherwise(text: Text) -> None:
             self.say_bad(text)
 
         bench.start(Text("measuring the lens", "midiendo la lente"), job, then, otherwise)
+
+
+def left_out_told(result: LensResult) -> list[Text]:
+    """How many views were left out, one line a reason."""
+    reasons: dict[str, list[Text]] = {}
+    for why in result.left_out.values():
+        reasons.setdefault(why.en, []).append(why)
+    return [
+        plural(
+            len(alike),
+            Text("{n} view left out: {why}", "{n} vista descartada: {why}"),
+            Text("{n} views left out: {why}", "{n} vistas descartadas: {why}"),
+            why=alike[0],
+        )
+        for alike in reasons.values()
+    ]
 
 
 def typed_bar(measured_mm: float | None) -> PrintScale | Text:
