@@ -28,7 +28,8 @@ def draft_of(kept: object, number: int) -> SheetForm | None:
     colour, position, at = kept.get("colour"), kept.get("position"), kept.get("at")
     name, player, finisher, fighter = words
     form = SheetForm(name, player, finisher=finisher, fighter=fighter)
-    form = replace(form, names=tuple(map(str, kept["names"])), colours=tuple(map(str, kept.get("colours") or ())))
+    names, colours, owners = (tuple(map(str, kept.get(key) or ())) for key in ("names", "colours", "owners"))
+    form = replace(form, names=names, colours=colours, owners=owners)
     right = {one: level for one, level in known.items() if isinstance(level, int) and LEAST <= level <= MOST}
     form = replace(form, levels={**form.levels, **right}, kind=kind, told=kept.get("told") is True)
     if isinstance(colour, str) and (colour in COLOURS or colour.startswith("#")):

@@ -437,6 +437,7 @@ def _special(match: Match, question: Pending) -> Iterator[Action]:
             taken = {
                 "names": [one.name or one.id for one in match.fighters.values()],
                 "colours": [one.clay_colour for one in match.fighters.values() if one.clay_colour],
+                "owners": [one.name or one.id for one in match.fighters.values() if one.clay_colour],
                 "kinds": rule_is(match, "finisher_attack_choice", "on_sheet"),
             }
             yield Action(REGISTER, "register_fighter", taken, REFEREE, needs=(FORM,))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens import crowd
+from companion.screens.display_gone import tell_when_gone
 from companion.screens.displays import Placement
 from companion.screens.moments import count_of, moment_on, moving
 from companion.screens.pacing import CoverPacer
@@ -159,6 +160,7 @@ def run(
     """
     window = Window("Ringside Companion · crowd", placement)
     loop = CrowdLoop(fetch, language, identify=placement.display.index + 1, tell=tell)
+    tell_when_gone(lambda: loop.language)
     player = Player()
     try:
         while not stop():

@@ -22,6 +22,7 @@ from companion.screens.key_hints import (
     ONE_PAGE,
     TAKEN_BACK,
     again,
+    has_review,
     hint,
     silent,
     told_of,
@@ -350,7 +351,7 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
             return hint(fresh(ui), TAKEN_BACK.filled(what=view.undoes or LAST_STEP)), (Undo(),)
         case "y":
             return (fresh(ui), (Redo(),)) if view.can_redo else (hint(ui, NOTHING_TO_REDO), ())
-        case "v":
+        case "v" if has_review(view):
             return ui, (ToggleReview(),)
         case "c" if view.timers:
             return ui, (ToggleClocks(),)
@@ -407,8 +408,9 @@ def _sheet(evening: FlowView, fighter: str) -> SheetForm:
     row = next((one for one in evening.fighters if one.id == fighter), None)
     if row is not None:
         return filled(row.id, row.name, row.player, row.colour, row.sheet, others, with_kind=evening.finisher_kinds)
-    names, clays = tuple(name for name, _ in others), tuple(clay for _, clay in others if clay)
-    return blank(names, clays, with_kind=evening.finisher_kinds)
+    made = [(name, clay) for name, clay in others if clay]
+    names, clays, owners = tuple(name for name, _ in others), tuple(clay for _, clay in made), tuple(n for n, _ in made)
+    return blank(names, clays, owners, with_kind=evening.finisher_kinds)
 
 
 def _only_choice(ui: Ui, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:
@@ -441,7 +443,8 @@ def _take(ui: Ui, action: Action, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     if FORM in action.needs:
         known = action.parameters
         with_kind = bool(known.get("kinds"))
-        return replace(ui, form=blank(tuple(known["names"]), tuple(known["colours"]), with_kind=with_kind)), ()
+        taken = tuple(known["names"]), tuple(known["colours"]), tuple(known["owners"])
+        return replace(ui, form=blank(*taken, with_kind=with_kind)), ()
     wanted = game.needs(action.command, action.needs) if action.needs else ()
     needs = tuple(with_barred(without_himself(one, action), action.barred.get(one.key, ())) for one in wanted)
     return go_on(ui, Order(action, action.parameters, needs), game)

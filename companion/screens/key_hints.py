@@ -41,6 +41,10 @@ SILENT: Mapping[str, Text] = {
     "j": Text("Nothing has been done yet.", "Todavía no se ha hecho nada."),
     "d": Text("No slot can be ended now.", "Ahora no hay momento que terminar."),
     "f": Text("No dice are due now.", "Ahora no se piden dados."),
+    "v": Text(
+        "Only the clay game has a review: here U takes back, J changes a past step.",
+        "Solo la plastelina tiene revisión: aquí U deshace y J cambia un paso pasado.",
+    ),
 }
 """What keys say that usually do something."""
 
@@ -48,6 +52,11 @@ SILENT: Mapping[str, Text] = {
 def hint(ui: Ui, text: Text | None) -> Ui:
     """A key that does nothing says so."""
     return ui if text is None else replace(ui, notice=Notice(Tone.WARN, text))
+
+
+def has_review(view: RefereeView) -> bool:
+    """Whether the game can be put under review: the clay game alone, which has neither seats nor panels."""
+    return view.board is None and not view.panels
 
 
 def silent(key: str) -> Text | None:

@@ -7,6 +7,7 @@ from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.facts_table import facts_table
 from companion.screens.flow_page import flow_page
 from companion.screens.fonts import Face
+from companion.screens.key_hints import has_review
 from companion.screens.key_map import KEY_BAR, KEY_MAP
 from companion.screens.languages import message, tr, trn
 from companion.screens.layout import RefereeLayout, referee_layout
@@ -316,6 +317,8 @@ def _is_off(cap: str, view: RefereeView) -> bool:
             return view.evening is None and not view.summary
         case "C":
             return not view.timers
+        case "V":
+            return not has_review(view)
         case "A" | "B" | "S":
             return all(one.shortcut != cap.lower() for one in lettered_choices(view)) and not view.trail
     return False

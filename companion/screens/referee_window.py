@@ -10,6 +10,7 @@ from companion.kernel.dice_calls import DiceRules
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import referee
+from companion.screens.display_gone import tell_when_gone
 from companion.screens.displays import Placement
 from companion.screens.follow_up import followed, value_asked
 from companion.screens.inputs import GOING, SAME_PRESS_MS, Presses
@@ -154,6 +155,7 @@ def run(
     """
     window = Window("Ringside Companion", placement, Presses(same_press_ms, free=GOING))
     loop = RefereeLoop(source, ui or Ui(), dice_rules or DiceRules())
+    tell_when_gone(lambda: loop.ui.language)
     picture = Picture()
     try:
         while tick(now()):

@@ -23,6 +23,7 @@ LONGEST: Final = 24
 NAME_MISSING: Final = Text("The fighter needs a name.", "El luchador necesita un nombre.")
 NAME_TAKEN: Final = Text("There is a fighter of this name already.", "Ya hay un luchador con ese nombre.")
 COLOUR_TAKEN: Final = Text("Another fighter is made of this clay.", "Otro luchador es de esta plastelina.")
+COLOUR_OF: Final = Text("{name} is made of this clay.", "{name} es de esta plastelina.")
 MAIN_TOTAL: Final = Text("Main abilities: {n} of {all} points.", "Habilidades principales: {n} de {all} puntos.")
 COMBAT_TOTAL: Final = Text("Combat abilities: {n} of {all} points.", "Habilidades de combate: {n} de {all} puntos.")
 
@@ -33,7 +34,8 @@ class SheetForm:
 
     Attributes:
         at: the field that the keys go to.
-        names, colours: what other fighters have already.
+        names, colours: what other fighters have already; `owners` are the names to `colours`.
+        barred: the taken clay that was pressed last, until another key.
         told: problems are shown; they are from the first try to register on.
         fighter: id of the one whose sheet is corrected; empty for a new one.
         kind: of the finisher, of `KINDS`; None where it is chosen when the finisher is activated.
@@ -53,6 +55,8 @@ class SheetForm:
     fighter: str = ""
     kind: str | None = None
     leaving: bool = False
+    owners: tuple[str, ...] = ()
+    barred: str = ""
 
     @property
     def main_total(self) -> int:
@@ -68,7 +72,23 @@ def fields_of(form: SheetForm) -> tuple[str, ...]:
     return FIELDS if form.kind is not None else tuple(one for one in FIELDS if one != "kind")
 
 
-def blank(names: tuple[str, ...], colours: tuple[str, ...], *, with_kind: bool = False) -> SheetForm:
+def owner_of(form: SheetForm, colour: str) -> str | None:
+    """Who is made of this clay already; an empty name where nobody knows it, None where it is free."""
+    if colour not in form.colours:
+        return None
+    place = form.colours.index(colour)
+    return form.owners[place] if place < len(form.owners) else ""
+
+
+def taken_words(form: SheetForm, colour: str) -> Text:
+    """That a clay is taken, and by whom."""
+    name = owner_of(form, colour)
+    return COLOUR_OF.filled(name=name) if name else COLOUR_TAKEN
+
+
+def blank(
+    names: tuple[str, ...], colours: tuple[str, ...], owners: tuple[str, ...] = (), *, with_kind: bool = False
+) -> SheetForm:
     """An empty sheet in the clay that is farthest from all that are taken."""
     taken = [CLAY[one] for one in colours if one in CLAY]
     free = [one for one in COLOURS if one not in colours] or list(COLOURS)
@@ -77,7 +97,7 @@ def blank(names: tuple[str, ...], colours: tuple[str, ...], *, with_kind: bool =
         return min((sum((a - b) ** 2 for a, b in zip(CLAY[clay], other, strict=True)) for other in taken), default=0)
 
     kind = KINDS[0] if with_kind else None
-    return SheetForm(colour=max(free, key=nearest), names=names, colours=colours, kind=kind)
+    return SheetForm(colour=max(free, key=nearest), names=names, colours=colours, kind=kind, owners=owners)
 
 
 def filled(
@@ -106,6 +126,7 @@ def filled(
         FinisherPosition(finisher.get("position") or POSITIONS[0]),
         names=tuple(one for one, _ in others),
         colours=tuple(clay for _, clay in others if clay),
+        owners=tuple(one for one, clay in others if clay),
         fighter=fighter,
         kind=finisher.get("kind") or (KINDS[0] if with_kind else None),
     )
@@ -120,7 +141,7 @@ def problems(form: SheetForm) -> tuple[Text, ...]:
     elif name.casefold() in {one.casefold() for one in form.names}:
         found.append(NAME_TAKEN)
     if form.colour in form.colours:
-        found.append(COLOUR_TAKEN)
+        found.append(taken_words(form, form.colour))
     if form.main_total != POINTS:
         found.append(MAIN_TOTAL.filled(n=form.main_total, all=POINTS))
     if form.combat_total != POINTS:
@@ -152,7 +173,7 @@ def press(form: SheetForm, key: str) -> tuple[SheetForm | None, dict[str, Any] |
     """
     if key == "escape":
         return (None if form.leaving or _is_blank(form) else replace(form, leaving=True)), None
-    form = replace(form, leaving=False)
+    form = replace(form, leaving=False, barred="")
     if key == "register" or (key == "enter" and form.at == "register"):
         return _register(form)
     kind, _, rest = key.partition(":")
@@ -162,6 +183,8 @@ def press(form: SheetForm, key: str) -> tuple[SheetForm | None, dict[str, Any] |
         case "set":
             ability, _, level = rest.partition(":")
             return _level(replace(form, at=ability), ability, int(level)), None
+        case "colour" if rest in form.colours and any(one not in form.colours for one in COLOURS):
+            return replace(form, at="colour", barred=rest), None
         case "colour" if rest in COLOURS:
             return replace(form, colour=rest, at="colour"), None
         case "position":
@@ -213,8 +236,8 @@ def _free_clay(form: SheetForm, step: int) -> str:
 
 
 def _is_blank(form: SheetForm) -> bool:
-    fresh = blank(form.names, form.colours, with_kind=form.kind is not None)
-    return form == replace(fresh, at=form.at, told=form.told)
+    fresh = blank(form.names, form.colours, form.owners, with_kind=form.kind is not None)
+    return form == replace(fresh, at=form.at, told=form.told, barred=form.barred)
 
 
 def _level(form: SheetForm, ability: str, level: int) -> SheetForm:

@@ -10,7 +10,17 @@ from companion.screens.fonts import Face, missing_characters
 from companion.screens.languages import tr
 from companion.screens.layout import LEAST_TARGET_PX
 from companion.screens.palette import CLAY
-from companion.screens.sheet_form import COLOURS, KINDS, MOST, POINTS, POSITIONS, SheetForm, problems
+from companion.screens.sheet_form import (
+    COLOURS,
+    KINDS,
+    MOST,
+    POINTS,
+    POSITIONS,
+    SheetForm,
+    owner_of,
+    problems,
+    taken_words,
+)
 from companion.screens.view_model import Chip, Notice, Tone
 from companion.screens.widgets import heading, key_cap
 
@@ -111,8 +121,10 @@ def _colour(canvas: Canvas, box: pygame.Rect, colour: str, form: SheetForm) -> N
     if chosen and form.at == "colour":
         canvas.frame(box, theme.ink, 3, 6)
     radius = min(box.width, box.height) * 0.36
-    signs.chip(canvas, box.center, radius, Chip(CLAY[colour], ""))
-    if colour in form.colours:
+    owner = owner_of(form, colour)
+    # a taken clay is grey and wears its owner's letter; pressed, it tells the name
+    signs.chip(canvas, box.center, radius, Chip(CLAY[colour], (owner or "")[:1].upper()), faded=owner is not None)
+    if owner == "":
         signs.tone_sign(canvas, box.center, radius * 0.6, Tone.BAD)
     if min(box.size) >= LEAST_TARGET_PX:
         canvas.target(box, f"colour:{colour}")
@@ -189,6 +201,8 @@ def _told(form: SheetForm, wrong: tuple[Text, ...], language: str, notice: Notic
     """What is to be said of the sheet now, the most urgent only."""
     if form.leaving:
         return tr(language, "Esc again gives the sheet up; any other key goes on with it."), Tone.WARN
+    if form.barred:
+        return taken_words(form, form.barred).of(language), Tone.WARN
     if wrong and form.told:
         return " ".join(one.of(language) for one in wrong), Tone.BAD
     if notice is not None and notice.tone is Tone.BAD:
@@ -197,4 +211,6 @@ def _told(form: SheetForm, wrong: tuple[Text, ...], language: str, notice: Notic
     if missing:
         characters = " ".join(f"U+{ord(one):04X}" for one in missing)
         return tr(language, "Shown as a box: {characters}", characters=characters), Tone.WARN
+    if wrong:  # the button is grey: what is still missing stands beside it from the start
+        return wrong[0].of(language), Tone.OFF
     return "", Tone.GOOD

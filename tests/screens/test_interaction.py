@@ -16,7 +16,7 @@ from companion.screens.follow_up import followed
 from companion.screens.interaction import Game, Give, Leave, Order, Ui, press, refused, shown
 from companion.screens.menu import on_page, pages
 from companion.screens.needs import Kind, Need, needs_of, parse_number
-from companion.screens.view_model import Action, ActLine, Decision, Ending, Proposal, RefereeView
+from companion.screens.view_model import Action, ActLine, Decision, Ending, Panel, Proposal, RefereeView
 from screens import samples
 
 PEOPLE = {"A": "Momia", "B": "Pulpo", "C": "Ñandú"}
@@ -99,6 +99,15 @@ class TestKeysOfTheBarWhileDiceAreEntered:
         order = Order(MENU.actions[1], {}, (Need("note", Text("Why?", "¿Por qué?"), Kind.TEXT),))
         ui, asked = walk(["v", "l"], start=Ui(order=order))
         assert (ui.typed, ui.language, asked) == ("vl", "es", [])
+
+
+def test_a_card_game_has_no_review_and_its_key_says_so() -> None:
+    cards = replace(MENU, panels=(Panel(Text("Hand", "Mano"), ()),))
+    ui, asked = walk(["v"], cards)
+    assert asked == []
+    assert ui.notice is not None
+    assert "Solo la plastelina tiene revisión" in ui.notice.text.es
+    assert walk(["v"], MENU)[1] == [ui_.ToggleReview()]
 
 
 class TestQuestionsWithOneAnswer:

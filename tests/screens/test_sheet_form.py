@@ -98,7 +98,28 @@ class TestProblems:
         form = typed("momia", blank(("Momia",), ("red",)))
         assert form.colour != "red"
         assert len(problems(form)) == 1
-        assert len(problems(keys(form, "colour:red"))) == 2
+        assert len(problems(replace(form, colour="red"))) == 2
+
+    def test_a_taken_clay_is_not_chosen_and_says_who_has_it(self) -> None:
+        form = blank(("Momia", "Pulpo"), ("red",), ("Momia",))
+        pressed = keys(form, "colour:red")
+        assert pressed.colour == form.colour
+        canvas = render.referee_canvas(replace(samples.REFEREE, form=pressed), (1280, 720), "es")
+        drawn = [text.text for text in canvas.drawn]
+        assert "Momia es de esta plastelina." in drawn
+        assert "M" in drawn  # its owner's letter, in grey
+        assert keys(pressed, "text:a").barred == ""
+        assert press(pressed, "escape") == (None, None)  # nothing of it would be lost
+        full = blank((), COLOURS, COLOURS)
+        assert keys(full, "colour:blue").colour == "blue"  # nothing is free: two may look alike
+
+    def test_a_grey_button_says_why_before_it_is_pressed(self) -> None:
+        def told(form: SheetForm) -> set[str]:
+            canvas = render.referee_canvas(replace(samples.REFEREE, form=form), (1280, 720), "en")
+            return {text.text for text in canvas.drawn}
+
+        assert "The fighter needs a name." in told(blank((), ()))
+        assert "The fighter needs a name." not in told(typed("A"))
 
     def test_a_wrong_sheet_is_not_registered_and_says_why(self) -> None:
         after, given = press(blank((), ()), "register")

@@ -1,14 +1,16 @@
 """One window: stays on focus loss, grabs nothing, changes no resolution, lets nobody's screen go blank (F-02..F-09)."""
 
 import gc
+from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pygame
 import pytest
 from pygame._sdl2.video import Window as Placed
 
 from companion.errors import FileProblemError
-from companion.screens import crowd, referee
+from companion.screens import crowd, display_gone, referee
 from companion.screens.displays import Display, Placement
 from companion.screens.sheet_form import blank
 from companion.screens.window import IDLE_MS, LOOKS_ASIDE, WINDOWLESS, Window, kept_handle, open_displays
@@ -136,6 +138,30 @@ class TestNoDisplay:
 
     def test_one_that_was_asked_for_is(self) -> None:
         assert open_displays()
+
+
+class TestDisplayGone:
+    def test_it_is_told_in_the_language_of_that_moment(
+        self, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        """Xlib's own words are English and raw."""
+        handlers: list[Callable[[object], int]] = []
+
+        def take(handler: Callable[[object], int]) -> None:
+            handlers.append(handler)
+
+        library = SimpleNamespace(XSetIOErrorHandler=take)
+        monkeypatch.setattr(display_gone.ctypes, "CDLL", lambda _name: library)
+        monkeypatch.setenv("DISPLAY", ":99")
+        language = ["en"]
+        display_gone.tell_when_gone(lambda: language[0])
+        assert handlers == []  # no X11 here
+        monkeypatch.setattr(pygame.display, "get_driver", lambda: "x11")
+        display_gone.tell_when_gone(lambda: language[0])
+        language[0] = "es"
+        (handler,) = handlers
+        handler(None)
+        assert capfd.readouterr().err.splitlines() == [display_gone.GONE.filled(name=":99").es]
 
 
 class TestEvents:
