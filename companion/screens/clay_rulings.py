@@ -13,6 +13,7 @@ from companion.games.clay_wrestling.ability import speed_left
 from companion.games.clay_wrestling.events import RulingMade
 from companion.games.clay_wrestling.model import (
     ABILITIES,
+    KNOCK_OUT_AT,
     STAMINA_AT_THE_BELL,
     ClayClass,
     Fighter,
@@ -203,7 +204,7 @@ def ruling_need(match: Match, key: str) -> Need | None:
     topic, _, who = key.removeprefix(RULED).partition("@")
     label = _label(match, topic, who)
     if topic == "stamina":
-        return Need("value", label, Kind.NUMBER, whole=True, most=STAMINA_AT_THE_BELL, into=topic)
+        return Need("value", label, Kind.NUMBER, whole=True, most=STAMINA_AT_THE_BELL, least=KNOCK_OUT_AT, into=topic)
     if topic in {"turn_no", "clock_s"}:
         return Need("value", label, Kind.NUMBER, whole=topic == "turn_no", into=topic)
     if topic in _WRITTEN:

@@ -146,7 +146,9 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         key = key.removeprefix(TWICE)
     if key.startswith(TWICE):
         return hint(ui, again(key.removeprefix(TWICE))) if ui.notice is None else ui, ()
-    ui = replace(ui, notice=None)
+    if key == "enter" and ui.settled:
+        return replace(ui, settled=False), ()
+    ui = replace(ui, notice=None, settled=False)
     if key.startswith(WHO):
         return hint(ui, told_of(view, key.removeprefix(WHO))), ()
     if ui.leaving:
@@ -216,7 +218,7 @@ def _entered_again(ui: Ui, order: Order, notice: Notice) -> Ui:
     """What was written or picked stands as it was, to be corrected; a value chosen by one key is chosen anew."""
     need = order.needs[0]
     kept = ui if need.kind is not Kind.CHOICE or need.many else fresh(ui)
-    return replace(kept, sent=None, waiting=None, notice=notice)
+    return replace(kept, sent=None, waiting=None, notice=notice, rejected=True)
 
 
 def shown(ui: Ui, view: RefereeView) -> RefereeView:

@@ -36,6 +36,7 @@ class Need:
         whole: a number without a fraction; of a list of words: they are numbers.
         optional: Enter alone gives nothing.
         most: a number above it is asked for once more.
+        least: with `most` the range of a whole number, which is taken as soon as no digit more could follow.
         merge: the value is a group of parameters, each of which is given by its own name.
         assign: a text is `field=value`; it gives a ruling's topic and value, `into` before the topic.
         into: of a number: it is the value of a ruling on this topic.
@@ -57,6 +58,7 @@ class Need:
     whole: bool = False
     optional: bool = False
     most: float | None = None
+    least: int | None = None
     pairs: bool = False
     word: bool = False
     merge: bool = False
@@ -210,6 +212,15 @@ def _choices(hint: Any) -> tuple[tuple[Any, Text], ...]:
     elif isinstance(hint, type) and issubclass(hint, enum.Enum):
         values = tuple(member.value for member in hint)
     return tuple((value, WORDS.get(str(value), Text(str(value), str(value)))) for value in values)
+
+
+def is_whole_entry(need: Need, typed: str) -> bool:
+    """Whether the number that is typed can only be this one: no digit more would leave it in its range."""
+    value = parse_number(typed, whole=True)
+    if need.least is None or need.most is None or value is None or not need.least <= value <= need.most:
+        return False
+    longer = (parse_number(f"{typed}{digit}", whole=True) for digit in range(10))
+    return value == 0 or not any(one is not None and need.least <= one <= need.most for one in longer)
 
 
 def parse_number(typed: str, *, whole: bool = False) -> float | int | None:

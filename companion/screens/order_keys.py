@@ -11,7 +11,7 @@ from companion.kernel.topic_words import key_said
 from companion.screens.bad_dice import bad_shown
 from companion.screens.inputs import PICK, TEXT
 from companion.screens.menu import CHOICE_KEYS
-from companion.screens.needs import Kind, Need, parse_number
+from companion.screens.needs import Kind, Need, is_whole_entry, parse_number
 from companion.screens.ruling_reasons import REASON
 from companion.screens.text_search import SHOWN, fitting, found_now, one_of, picked, several_of
 from companion.screens.ui_state import Game, Give, Order, Request, Ui
@@ -107,6 +107,7 @@ def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     assert ui.order is not None
     order = ui.order
     need = order.needs[0]
+    was_rejected, ui = ui.rejected, replace(ui, rejected=False)
     if key == "escape":
         return back(ui), ()
     if need.kind is Kind.CHOICE:
@@ -126,16 +127,21 @@ def need_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
     if key == "enter":
         value, problem = _entered(need, ui.typed)
         if value is None:
-            return replace(ui, problem=problem or _wrong(need)), ()
+            return replace(ui, problem=problem or _wrong(need), rejected=True), ()
         unusual = UNUSUAL.filled(most=need.most)
         if need.most is not None and isinstance(value, (int, float)) and value > need.most and ui.problem != unusual:
-            return replace(ui, problem=unusual), ()
+            return replace(ui, problem=unusual, rejected=True), ()
         return _answered(ui, order, need, value, game)
     character = " " if key == "space" else key.removeprefix(TEXT)
     if need.kind is Kind.NUMBER and character not in _OF_NUMBERS:
         return (replace(ui, problem=NO_NUMBER) if len(character) == 1 else ui), ()
     if len(character) == 1:
-        return replace(ui, typed=_written(need, ui.typed, character), problem=None), ()
+        before = "" if was_rejected and need.kind is Kind.NUMBER else ui.typed
+        ui = replace(ui, typed=_written(need, before, character), problem=None)
+        if need.kind is Kind.NUMBER and is_whole_entry(need, ui.typed):
+            after, asked = _answered(ui, order, need, parse_number(ui.typed, whole=True), game)
+            return replace(after, settled=True), asked
+        return ui, ()
     return ui, ()
 
 

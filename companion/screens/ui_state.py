@@ -206,6 +206,8 @@ class Ui:
         waiting: a command that waits for a fact of the table; it goes on once that is told.
         reason: why the referee rules, until he chooses another reason.
         typed: digits of dice or of a number.
+        rejected: the number in `typed` was refused: the next digit begins another, Backspace corrects it.
+        settled: a number was taken without Enter: an Enter right after it is the one that people press from habit.
         peek: a secret that is being written is shown.
         summary: the results of the show stand where the table is.
         cursor: key of the choice that arrows and gamepad stand on.
@@ -234,3 +236,5 @@ class Ui:
     picture: bool = False
     peek: bool = False
     summary: bool = False
+    rejected: bool = False
+    settled: bool = False

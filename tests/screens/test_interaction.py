@@ -101,6 +101,44 @@ class TestKeysOfTheBarWhileDiceAreEntered:
         assert (ui.typed, ui.language, asked) == ("vl", "es", [])
 
 
+class TestNumbersOfARuling:
+    """Stamina by A, 1, the name and the digits: a number that cannot go on needs no Enter."""
+
+    def stamina(self, keys: list[str]) -> tuple[Ui, list[Any]]:
+        action = Action(Text("Stamina", "Estamina"), "referee_ruling", {"subject": "A"})
+        need = Need("value", Text("Stamina", "Estamina"), Kind.NUMBER, whole=True, most=20, least=-10, into="stamina")
+        return walk(keys, MENU, Ui(order=Order(action, {"subject": "A"}, (need,))))
+
+    @pytest.mark.parametrize(
+        ("keys", "value"),
+        [(["7"], 7), (["0"], 0), (["1", "3"], 13), (["2", "0"], 20), (["-", "4"], -4), (["-", "1", "0"], -10)],
+    )
+    def test_it_is_taken_at_its_last_digit_and_a_habitual_enter_does_nothing(self, keys: list[str], value: int) -> None:
+        ui, asked = self.stamina(keys)
+        assert [one.parameters["value"] for one in asked] == [value]
+        proposed = replace(MENU, proposals=(Proposal(1, Text("?", "?"), 0.9),))
+        after, more = walk(["enter"], proposed, ui)
+        assert more == []  # it would have taken what the camera proposes
+        assert walk(["enter"], proposed, after)[1] != []
+        assert walk(["l", "enter"], proposed, ui)[1] != []
+
+    @pytest.mark.parametrize("keys", [["1"], ["2"], ["-", "1"], ["-"], ["2", "5"]])
+    def test_one_that_could_go_on_or_is_unusual_waits_for_enter(self, keys: list[str]) -> None:
+        assert self.stamina(keys)[1] == []
+
+    def test_a_refused_number_is_replaced_by_the_next_digit_and_corrected_by_backspace(self) -> None:
+        ui, asked = self.stamina(["2", "5", "enter"])
+        assert (ui.typed, asked) == ("25", [])
+        assert ui.problem is not None
+        assert walk(["1"], MENU, ui)[0].typed == "1"
+        assert walk(["backspace"], MENU, ui)[0].typed == "2"
+        assert walk(["backspace", "1"], MENU, ui)[0].typed == "21"
+        assert [one.parameters["value"] for one in walk(["enter"], MENU, ui)[1]] == [25]  # it is meant
+        by_rules = refused(replace(ui, order=None, typed=""), Refusal("mode", "", Text("No.", "No.")), ui)
+        assert by_rules.typed == "25"
+        assert walk(["1"], MENU, by_rules)[0].typed == "1"
+
+
 def test_a_card_game_has_no_review_and_its_key_says_so() -> None:
     cards = replace(MENU, panels=(Panel(Text("Hand", "Mano"), ()),))
     ui, asked = walk(["v"], cards)
