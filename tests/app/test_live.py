@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.crowd import CrowdFeed
 from companion.app.crowd_board import CrowdBoard
 from companion.app.evening import Evening
 from companion.app.language import of_show
@@ -559,6 +560,27 @@ def test_dice_of_several_at_once_tell_whose_they_are() -> None:
         teller = Teller(clay, for_crowd=crowd)
         teller.hear(act, match, 0, 7)
         assert [line.text.es for line in teller.journal] == ([] if crowd else [told]) + ["Orden: B."]
+
+
+def test_a_board_that_was_away_has_every_change_after_one_look(journal: ResilientJournal, show: Path) -> None:
+    """G-09, G-05: five changes during a drop; then both screens say the same."""
+    screen, _ = live(journal, show)
+    screen.evening.give("start_match", {"mode": "wrestling_match", "fighters": ["Momia", "Pulpo"]})
+    feed, now = CrowdFeed(show), screen.live.clock_ms
+    before = feed.fetch(now())
+    assert before is not None
+    for stamina in (17, 12, 9, 4, -3):  # nobody looks meanwhile
+        ruling = {"topic": "stamina", "subject": "Pulpo", "value": stamina, "note": "test"}
+        screen.evening.give("referee_ruling", ruling)
+    after, referee = feed.fetch(now()), screen.step([])
+    feed.close()
+    assert after is not None
+    told = [line for line in ("17", "12", "9", "4", "-3") if any(line in entry.text.en for entry in referee.journal)]
+    assert len(told) == 5
+    shown = [{one.name: (one.gauge, one.posture, one.flags) for one in view.fighters} for view in (after, referee)]
+    assert shown[0] == shown[1]
+    assert (after.turn_no, after.phase, after.slot) == (referee.turn_no, referee.phase, referee.slot)
+    assert [one.gauge.value for one in after.fighters if one.gauge is not None and one.name == "Pulpo"] == [-3]
 
 
 def test_an_evening_goes_on_in_the_language_it_was_left_in(journal: ResilientJournal, show: Path) -> None:

@@ -9,6 +9,7 @@ from companion.screens.crowd_window import WAITING, CrowdLoop, _screen_key
 from companion.screens.referee_window import Picture
 from companion.screens.sounds import Sound
 from companion.screens.view_model import CrowdView, TimerView
+from companion.screens.window import IDLE_MS
 from screens import samples
 
 SIZE = (1280, 720)
@@ -107,6 +108,18 @@ class TestDrawing:
         loop = CrowdLoop(Feed(STILL))
         drawn = [loop.changed(loop.view(now), SIZE, now) for now in range(0, 2900, 100)]
         assert drawn.count(True) == 1
+
+    def test_thirty_still_seconds_draw_each_screen_once_and_a_clock_once_a_second(self) -> None:
+        """No processor is burnt while waiting, whatever the loop's own pace; moments of both screens' clocks."""
+        rounds = range(0, 30_000, IDLE_MS)
+        still = replace(samples.REFEREE, timers=())
+        clock = (TimerView(Text("", ""), Timer(None, 0, 0)),)
+        picture, ticking = Picture(), Picture()
+        assert sum(picture.stale(still, SIZE, "es", now) for now in rounds) == 1
+        assert sum(ticking.stale(replace(still, timers=clock), SIZE, "es", now) for now in rounds) == 30
+        for view, due in ((replace(STILL, timers=()), 1), (replace(STILL, timers=clock), 30)):
+            loop = CrowdLoop(Feed(replace(view, fighters=view.fighters[:2], headline=None, moment=None)))
+            assert sum(loop.changed(loop.view(now), SIZE, now) for now in rounds) == due
 
     def test_a_clock_draws_once_a_second(self) -> None:
         timer = TimerView(Text("", ""), Timer(60_000, 0, 0))
