@@ -33,6 +33,7 @@ HALF_WORD = Text("half", "medio")
 SEARCH = Text("search", "buscar")
 BECAUSE = Text("Why: {reason}", "Motivo: {reason}")
 PRESS_FOR_WHY = Text("Press {key} to see why.", "Pulsa {key} para ver por qué.")
+AT_ONCE = Text("a digit is taken at once; ½ comes before it", "un dígito vale al momento; el ½ va antes")
 SHOWS = Text("Tab: show, hide", "Tab: ver, ocultar")
 MOST_LINES = 4
 """Of a banner: the choices below need the rest."""
@@ -181,11 +182,13 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int
     )
     right = pygame.Rect(field.right + canvas.px(14), field.y, inner.right - field.right - canvas.px(14), field.height)
     problem = None if entry.letters else entry.problem
-    words = tr(language, "then Enter") if problem is None else problem.of(language)
+    waiting = AT_ONCE.of(language) if entry.commands else tr(language, "then Enter")
+    words = waiting if problem is None else problem.of(language)
     if entry.secret:
         canvas.target(box, PEEK)
         words = SHOWS.of(language)
-    canvas.text(words, right, size=21, ink=theme.soft if problem is None else theme.bad, ground=theme.raised)
+    ink = theme.soft if problem is None else theme.bad
+    canvas.paragraph(words, right, size=21, ink=ink, ground=theme.raised, valign="middle")
     return box.bottom + canvas.px(8)
 
 

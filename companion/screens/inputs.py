@@ -12,6 +12,8 @@ SAME_PRESS_MS = 250
 GOING = frozenset({"left", "right", "up", "down"})
 TYPED = frozenset("0123456789") | {"space", "backspace", ".", "-", "½"} | GOING
 """Keys of typing and of going somewhere: 6 6 in a hurry is two sixes."""
+FIELDS = frozenset({"pagedown", "pageup", "enter"})
+"""Keys from field to field of a form: Tab twice in a row is two fields on, never one press that trembled."""
 POINT = "point:"
 """A place that tells where it was pressed: `point:0.25:0.5`, shares of its width and height."""
 TRAY = "tray:"
@@ -98,7 +100,8 @@ def key_at(targets: "Sequence[Target]", x: int, y: int) -> str | None:
             if one.key == POINT:
                 across, down = (x - one.rect.x + 0.5) / one.rect.width, (y - one.rect.y + 0.5) / one.rect.height
                 return f"{POINT}{across:.5f}:{down:.5f}"
-            return one.key if one.key.startswith(WHO) else key_name(one.key)
+            # what names something of the match, such as `row:Gato`, is no key cap: its capitals count
+            return one.key if ":" in one.key else key_name(one.key)
     return None
 
 

@@ -14,7 +14,7 @@ from companion.screens.flow import press as flow_press
 from companion.screens.flow import step_of
 from companion.screens.flow_state import FlowUi, NextMatch, OpenSheet
 from companion.screens.flow_view import FlowView, Step
-from companion.screens.inputs import TEXT, TRAY, TWICE, TYPED, WHO, key_name
+from companion.screens.inputs import FIELDS, TEXT, TRAY, TWICE, TYPED, WHO, key_name
 from companion.screens.key_hints import (
     LAST_STEP,
     NOTHING_TO_REDO,
@@ -142,7 +142,7 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         if steered is None:
             return ui, ()
         key = steered
-    if key.removeprefix(TWICE) in TYPED and _writes(ui, view):
+    if key.removeprefix(TWICE) in (TYPED | FIELDS if ui.form else TYPED) and _writes(ui, view):
         key = key.removeprefix(TWICE)
     if key.startswith(TWICE):
         return hint(ui, again(key.removeprefix(TWICE))) if ui.notice is None else ui, ()

@@ -9,13 +9,12 @@ import pygame
 from companion.kernel.text import Text
 from companion.screens import setup_page
 from companion.screens.displays import Placement
-from companion.screens.inputs import TYPED, Presses, key_at
+from companion.screens.inputs import FIELDS, TYPED, Presses, key_at
 from companion.screens.setup_picture import PicturePlace
 from companion.screens.setup_view import CLICK, PICTURE, SetupView
 from companion.screens.window import Window
 
-# Tab twice in a row is two fields on, never one press that trembled
-FROM_FIELD_TO_FIELD = TYPED | {"pagedown", "pageup"}
+FROM_FIELD_TO_FIELD = TYPED | FIELDS - {"enter"}
 TITLE = Text("set-up", "puesta a punto")
 FRAME_MS = 50
 """Between two looks: twenty pictures a second are enough to aim a camera by."""

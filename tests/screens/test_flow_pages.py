@@ -52,6 +52,22 @@ def page_alone(name: str, size: tuple[int, int], language: str) -> pygame.Surfac
     return canvas.surface.subsurface(box)
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_what_a_tap_names_keeps_its_capitals(name: str) -> None:
+    canvas = canvas_of(name, (1280, 720), "en")
+    named = [one for one in canvas.targets if ":" in one.key and one.key != POINT]
+    assert named  # the steps at least
+    for one in named:
+        assert key_at([one], *one.rect.center) == one.key
+
+
+def test_a_tap_on_a_fighter_opens_him() -> None:
+    canvas = canvas_of("2_fighters", (1280, 720), "en")
+    place = next(one for one in canvas.targets if one.key == "row:B")
+    ui, _ = pressed(FlowUi(Step.FIGHTERS), str(key_at(canvas.targets, *place.rect.center)), EVENING)
+    assert ui.at == "B"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", PAGES)

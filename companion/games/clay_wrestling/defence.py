@@ -53,7 +53,9 @@ def check_defence(draft: Draft, attack: Attack, ability: str, rule: str) -> Figh
         raise no("resting", "CW-STAM-08", who=who)
     if fighter.posture is Posture.KNOCKED_DOWN and not _rolls_though_down(draft, attack):
         raise no("knocked_down", "CW-STATUS-13", who=who)
-    if Flag.HOLDING in fighter.flags or fighter.posture is Posture.ON_POST:
+    if fighter.posture is Posture.ON_POST:
+        raise no("holding", "CW-SPECIAL-03", on_post=True, who=who)
+    if Flag.HOLDING in fighter.flags:
         raise no("holding", "CW-SUPLEX-18", who=who)
     if fighter.posture is Posture.HELD and attack.kind != "suplex_hold":
         raise no("held", "CW-STATUS-04", who=who)

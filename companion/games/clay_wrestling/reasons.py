@@ -100,11 +100,23 @@ BARE: Final[Mapping[str, Text]] = {
 """The same where nobody in particular is meant."""
 
 
-def no(code: str, rule: str, **values: object) -> IllegalCommandError:
+ON_POST: Final[Mapping[str, Text]] = {
+    "holding": Text("{who} waits on the post for his leap.", "{who} espera en el poste su salto."),
+    "target_holding": Text(
+        "{target} waits on the post: only Strikes reach him.",
+        "{target} espera en el poste: solo le alcanzan los golpes.",
+    ),
+}
+"""The same of one who waits on a post: he is busy with a Suplex on himself (CW-SPECIAL-03)."""
+
+
+def no(code: str, rule: str, *, on_post: bool = False, **values: object) -> IllegalCommandError:
     """The error to raise: `who` and `target` are names of fighters, `ability` is the key of one."""
     filled = {"who": "?", "target": "?", "most": "?", "count": "?", "ability": "?", **values}
     word = ABILITY_WORDS.get(str(filled["ability"]))
     reason = REASONS[code] if "who" in values else BARE.get(code, REASONS[code])
+    if on_post:
+        reason = ON_POST.get(code, reason)
     # most refusals are of commands somebody merely thought of: no need for the full machinery of `Text.filled`
     en, es = (filled, filled) if word is None else ({**filled, "ability": word.en}, {**filled, "ability": word.es})
     return IllegalCommandError(Refusal(code, rule, Text(reason.en.format(**en), reason.es.format(**es))))

@@ -62,3 +62,14 @@ def test_a_refusal_is_told_in_spanish_with_the_words_of_the_sheet():
     assert refused.of("es").startswith("Resistencia está por debajo de su mínimo de 1.")
     assert str(refused).startswith("Resistance is below its minimum of 1.")
     assert "Momia no está en juego" in no("target_out", "CW-MOVE-02", target="Momia").of("es")
+
+
+def test_one_on_a_post_holds_nobody():
+    """He is busy with a Suplex on himself (CW-SPECIAL-03): the code is that of a holder, the words are his own."""
+    fighters = {"A": {}, "B": {"posture": "on_post", "post_since": 4}}
+    session = Session(GAME, {"fighters": fighters, "adjacent": "all"}, "1")
+    with pytest.raises(IllegalCommandError) as refused:
+        session.handle("whip", {"attacker": "A", "defender": "B", "whip_dice": [6, 6]})
+    assert (refused.value.code, refused.value.rule) == ("target_holding", "CW-SPECIAL-03")
+    assert "B waits on the post" in refused.value.refusal.reason.en
+    assert "B espera en el poste" in refused.value.refusal.reason.es
