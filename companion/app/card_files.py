@@ -173,6 +173,21 @@ def _together(files: Sequence[CardFile], of_game: Game[Any]) -> tuple[Content, l
     return Content(given, entries, edition), twice
 
 
+LONGEST_TITLE = 80
+"""Letters; the longest printed title known has about fifty, and the crowd board must find room for it in one block."""
+
+
+def _too_long(entry: object) -> Iterator[Finding]:
+    for key in ("title", "name"):
+        said = getattr(entry, key, None)
+        if isinstance(said, str) and len(said) > LONGEST_TITLE:
+            words = Text(
+                f"{key} has {len(said)} letters; {LONGEST_TITLE} find room on the crowd board",
+                f"{key} tiene {len(said)} letras; en el marcador caben {LONGEST_TITLE}",
+            )
+            yield Finding((key,), words, "F-04")
+
+
 def _illegal(
     files: Sequence[CardFile], content: Content, decks: Mapping[str, Path], *, whole: bool
 ) -> Iterator[ConfigError]:
@@ -192,6 +207,7 @@ def _illegal(
         for section in one.format.sections:
             for ref in (*one.given.get(section, {}), *one.partly.get(section, {})):
                 found.extend(((section, ref), finding) for finding in one.format.check(section, ref, known))
+                found.extend(((section, ref), finding) for finding in _too_long(known.entries[section].get(ref)))
         if not whole:
             yield from sorted((one.problem(path, finding) for path, finding in found), key=lambda e: (e.line, e.column))
             continue

@@ -152,7 +152,9 @@ def _largest(needed: Callable[[Room], int], height: int, most: int, least: int) 
 def _columns(count: int, *, upright: bool) -> int:
     if upright:
         return 1 if count <= 2 else 2
-    return count if count <= 3 else 2 if count == 4 else -(-count // 2)
+    if count <= 3:
+        return max(1, count)  # a page of what lies between the seats has none
+    return 2 if count == 4 else -(-count // 2)
 
 
 def _abreast(box: pygame.Rect, columns: int, gap: int) -> list[pygame.Rect]:

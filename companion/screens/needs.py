@@ -1,7 +1,6 @@
 """What a command still needs from a person, read off its definition: a number, one of some words, a fighter. Pure."""
 
 import enum
-import math
 import types
 import typing
 from collections.abc import Mapping
@@ -223,6 +222,10 @@ def is_whole_entry(need: Need, typed: str) -> bool:
     return value == 0 or not any(one is not None and need.least <= one <= need.most for one in longer)
 
 
+TOO_LARGE = 1e9
+"""No number of a table comes near it, and none below it loses a digit."""
+
+
 def parse_number(typed: str, *, whole: bool = False) -> float | int | None:
     """`1.5`, `1,5`, `1½`, `-2`; None for anything else."""
     text = typed.strip().replace(",", ".")
@@ -234,7 +237,7 @@ def parse_number(typed: str, *, whole: bool = False) -> float | int | None:
     except ValueError:
         return None
     value += -half if text.startswith("-") else half
-    if not math.isfinite(value):
+    if not abs(value) < TOO_LARGE:  # nan, too
         return None
     if whole:
         return int(value) if value == int(value) else None

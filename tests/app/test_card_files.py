@@ -109,6 +109,10 @@ class TestReading:
             "7:40: cards.hook: provenance.d says where a value comes from that is not there; K-14",
         ]
 
+    def test_a_title_that_no_board_has_room_for(self, written):
+        path = written(f"game: raw_deal\ncards:\n  boot: {{title: {'Boot ' * 20}, f: 0}}\n")
+        assert lines(path) == ["3:17: cards.boot: title has 99 letters; 80 find room on the crowd board; F-04"]
+
     def test_in_spanish_too(self, written):
         path = written("cards:\n  boot: {tittle: Boot}\n  sock: {f: -1}\n")
         assert "¿querías decir title?" in lines(path, language="es")[0]

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.app.card_files import LONGEST_TITLE
 from companion.kernel.text import Text
 from companion.kernel.titles import readable
 from companion.screens import render
@@ -99,3 +100,19 @@ def test_seats_are_called_by_their_wrestlers() -> None:
 
 def test_a_long_pile_is_counted_not_cut() -> None:
     assert listed(["a", "b", "c", "d"], 2) == Text("d, c and 2 more", "d, c y 2 más")
+
+
+@pytest.mark.parametrize("size", [(640, 360), (1280, 720), (1080, 1920)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_longest_titles_are_shown_page_by_page(size: tuple[int, int]) -> None:
+    """What lies between the seats may take pages without any seat; a page with nothing on it helps nobody."""
+    longest = Text(*[("Don't think too hard, " * 4)[:LONGEST_TITLE]] * 2)
+    view = some("raw_deal")[1].crowd()
+    assert view.board is not None
+    bands = tuple(tuple(replace(block, title=longest) for block in band) for band in view.board.bands)
+    crowded = replace(view, board=replace(view.board, bands=bands * 3))
+    for page in range(12):
+        canvas = render.crowd_canvas(crowded, size, "es", page * PAGE_MS)
+        check_whole_and_apart(canvas)
+        names = {seat.name.upper() for seat in view.board.seats}
+        said = [text.text for text in canvas.drawn]
+        assert any(word in name for name in names for word in said) or any("THINK" in one for one in said)
