@@ -10,7 +10,7 @@ from companion.games.clay_wrestling.model import Asked, ClayClass, Match, Mode, 
 from companion.games.clay_wrestling.modes import GENERAL_CAPACITY, capacity
 from companion.games.clay_wrestling.profile import rule_is
 from companion.kernel.decisions import REFEREE, Offer, Pending
-from companion.kernel.refusals import IllegalCommandError
+from companion.kernel.refusals import IllegalCommandError, Refusal
 from companion.kernel.text import Text
 from companion.screens import clay_words as words
 from companion.screens.choices import FLAT_UP_TO, action_of, actors_now
@@ -241,9 +241,16 @@ def _throws(match: Match, action: Action) -> Action:
     ]
     tried = [_tried(match, one) for one in children]
     barred = {one.parameters["to"]: _barring(match, one, "hits").barred for one in tried if one.legal}  # once a zone
-    shown = [replace(one, barred=barred[one.parameters["to"]]) if one.legal else one for one in tried]
+    shown = [_hitting(match, one, barred[one.parameters["to"]]) if one.legal else one for one in tried]
     able = sorted(shown, key=lambda one: not one.legal)
     return replace(action, parameters={}, needs=(), children=tuple(able))
+
+
+def _hitting(match: Match, throw: Action, barred: Mapping[str, tuple[tuple[Any, Refusal], ...]]) -> Action:
+    """A throw that asks whom the body hits; where nobody is that it can hit, nothing is asked."""
+    if len(barred.get("hits", ())) == len(match.in_play):
+        return replace(throw, needs=())
+    return replace(throw, barred=barred)
 
 
 def _grouped(match: Match, actions: Sequence[Action], flat: int = FLAT_UP_TO) -> Iterator[Action]:

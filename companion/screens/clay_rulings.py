@@ -28,6 +28,7 @@ from companion.kernel.decisions import REFEREE
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import clay_words as words
+from companion.screens.menu import CHOICE_KEYS
 from companion.screens.needs import Kind, Need, with_barred
 from companion.screens.ruling_reasons import ON_BOUT, ON_FIGHTER
 from companion.screens.view_model import Action
@@ -262,8 +263,7 @@ def _values(match: Match, topic: str, fighter: Fighter | None) -> Iterator[tuple
             yield from _numbers("ringside_turns", MOST_TURNS)
             yield from _numbers("ko_turns", MOST_TURNS)
         case "left":
-            yield from _numbers("counter_loss", MOST_TURNS)
-            yield from _numbers("speed_left", max(MOST_TURNS, speed_left(match, fighter)))
+            yield from _left(match, fighter)
         case "done":
             yield from _done()
         case "falls":
@@ -280,6 +280,19 @@ def _value(topic: str, value: Any, text: Text) -> tuple[Any, Text]:
 
 def _numbers(topic: str, most: int) -> Iterator[tuple[Any, Text]]:
     return (_value(topic, n, COUNT_WORDS[topic].filled(n=n)) for n in range(most + 1))
+
+
+def _left(match: Match, fighter: Fighter) -> Iterator[tuple[Any, Text]]:
+    """Counter dice lost and Speed left, without what stands there already: they all have room on one page.
+
+    With many title points of Speed it is the middle of a long row that has none: a ruling in writing sets it.
+    """
+    speed = speed_left(match, fighter)
+    lost = [n for n in range(MOST_TURNS + 1) if n != fighter.counter_loss]
+    room = len(CHOICE_KEYS) - len(lost)
+    left = [n for n in range(max(MOST_TURNS, speed) + 1) if n != speed]
+    for topic, numbers in (("counter_loss", lost), ("speed_left", [*left[: room - 1], *left[room - 1 :][-1:]])):
+        yield from (_value(topic, n, COUNT_WORDS[topic].filled(n=n)) for n in numbers)
 
 
 def _more(topic: str, now: Mapping[str, int], ability: str, step: int) -> tuple[Any, Text]:

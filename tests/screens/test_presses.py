@@ -13,7 +13,7 @@ from companion.screens.menu import choices, done_choice, flat, on_page
 from companion.screens.surroundings import Surroundings
 from companion.screens.view_model import RefereeView
 from screens.golden import shots
-from screens.presses import ELSEWHERE, MOST, Wanderer, most_presses, of_golden_cases, report
+from screens.presses import ELSEWHERE, MOST, Wanderer, most_presses, of_full_ring, of_golden_cases, report
 from screens.stand import Stand, screen
 
 SCRIPT = Path(__file__).parent / "presses.py"
@@ -30,6 +30,11 @@ def test_twenty_fighters_take_no_more_presses() -> None:
     counted = most_presses((20,), 12, every=12)
     assert counted.keys() >= {"start_turn", "observe", "referee_ruling", "rest"}
     assert {name: presses for name, presses in counted.items() if presses > MOST} == {}
+
+
+def test_a_throw_and_any_ruling_in_a_full_ring() -> None:
+    """Nobody is asked for whom a body could hit at ringside; what is left of a long row of Speed is on one page."""
+    assert of_full_ring() == {"suplex_throw": 2, "referee_ruling": MOST}
 
 
 def test_every_command_of_the_game_is_drawn_and_takes_no_more_than_three() -> None:
