@@ -17,6 +17,7 @@ from companion.games.galaxy_wrestling_federation.model import State as Galaxy
 from companion.games.raw_deal.effects import due_count
 from companion.games.raw_deal.model import AUSTIN, JERICHO, KANE, ROCK, UNDERTAKER
 from companion.games.raw_deal.model import State as RawDeal
+from companion.games.raw_deal.values import may_fit
 from companion.games.wrasslin_manager.model import STAR_SLOT
 from companion.games.wrasslin_manager.model import State as Wrasslin
 from companion.kernel.codec import key_of
@@ -36,6 +37,8 @@ BY_A_VALUE: Final = frozenset(
     {"value_missing", "not_confirmed", "card_count", "opening_count", "block_cards_count", "reveal_count"}
 )
 """Refusals that the value which is still asked for may lift."""
+LOWEST: Final[Mapping[str, int]] = {"f": 0, "d": 0}
+"""Values of a Raw Deal card that no card file tells, as they forbid least."""
 OPEN: Final = ("typed.", "board.")
 """Before a value that no card file tells, which goes with the command."""
 BOARD_NUMBERS: Final = ("health_max", "stamina_max", "low_health_max", "low_stamina_max")
@@ -216,13 +219,14 @@ def _shaped(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
         case "play_card" if offer.needs:
             entry = state.cards[offer.parameters["card"]]
             type_ = ("typed.type",) if offer.parameters["as"] == "maneuver" and not entry.types else ()
-            yield _opened(replace(offer, needs=(*_open_numbers(entry), *type_)))
+            yield _at_best(game, state, replace(offer, needs=(*_open_numbers(entry), *type_)), typed=LOWEST)
         case "choose_wrestler" if offer.needs:
             board = state.boards[offer.parameters["wrestler"]]
             unknown = tuple(f"board.{key}" for key in BOARD_NUMBERS if getattr(board, key) is None)
             yield _opened(replace(offer, needs=unknown))
         case "reverse_from_hand":
-            yield _opened(replace(offer, needs=tuple(_of_reversal(state, offer))))
+            asked = tuple(_of_reversal(game, state, offer))
+            yield _at_best(game, state, replace(offer, needs=asked), typed=LOWEST, confirmed=True)
         case "reveal_result" if offer.needs:
             titles = state.rule("reveal_entry") == "titles"
             yield _opened(replace(offer, needs=("cards",) if titles else ()))
@@ -249,6 +253,13 @@ def _opened(offer: Offer) -> Offer:
     return offer
 
 
+def _at_best(game: Game[Any], state: Any, offer: Offer, **given: Any) -> Offer:
+    """The offer, forbidden only by what no value that is still asked for can lift."""
+    if offer.refusal is None or offer.refusal.code not in BY_A_VALUE | {"reversal_no_fit"}:
+        return offer
+    return replace(offer, refusal=_refusal(game, state, offer.command, {**offer.parameters, **given}))
+
+
 def _refusal(game: Game[Any], state: Any, command: str, parameters: Mapping[str, Any]) -> Refusal | None:
     try:
         game.decide(state, game.command(command, parameters))
@@ -266,13 +277,14 @@ def _rampage(game: Game[Any], state: Any, offer: Offer) -> Offer:
     return offer
 
 
-def _of_reversal(state: RawDeal, offer: Offer) -> Iterator[str]:
+def _of_reversal(game: Game[Any], state: RawDeal, offer: Offer) -> Iterator[str]:
     """What is really open about a reversal from hand."""
     entry = state.cards[offer.parameters["card"]]
     yield from _open_numbers(entry)
     if any("discard" in cost for cost in entry.must_costs):
         yield "discards"
-    if offer.refusal is not None and offer.refusal.code in {"not_confirmed", "reversal_no_fit", "value_missing"}:
+    refusal = _refusal(game, state, offer.command, {**offer.parameters, "typed": LOWEST})
+    if refusal is not None and refusal.code in {"not_confirmed", "reversal_no_fit"}:
         yield "confirmed"
 
 
@@ -479,7 +491,7 @@ def _values(state: Any, command: str, need: Need) -> Iterator[tuple[Any, Text]]:
             yield from _of_effect(state)
         case "reveal_result", "reversal":
             for card, entry in state.cards.items():
-                if "reversal" in entry.kinds:
+                if "reversal" in entry.kinds and (state.play is None or may_fit(state, card, state.play)):
                     yield card, same(title_of(state.cards, card))
         case "reveal_result", "revealed" if state.damage is not None:
             most = min(state.damage.amount, state.players[state.damage.target].arsenal)

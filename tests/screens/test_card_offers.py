@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 from games.all_time_wrestling.table import table as ring_of
+from games.raw_deal.table import down
+from games.raw_deal.table import table as raw_deal_table
 
 from companion.games.galaxy_wrestling_federation import GAME as GALAXY
 from companion.kernel.text import Text
@@ -104,6 +106,39 @@ def test_what_declines_has_the_first_number_in_every_window():
         for scene in scenes("raw_deal", seed, entered):
             if scene.state.phase.value == "REVERSAL":
                 assert choices(scene.referee())[0].command == "decline_reversal"
+
+
+def reversals(session):
+    """Of every reversal offered: whether it can be chosen, and what is asked for with it."""
+    offers = card_view.offers_now(session.game, session.state)
+    return {one.parameters["card"]: one for one in offers if one.command == "reverse_from_hand"}
+
+
+def test_the_referees_word_for_a_type_can_be_given_from_the_screen():
+    session = raw_deal_table(cards={"step_aside": {"d": 0}})
+    down(session, "punch")
+    offer = reversals(session)["step_aside"]
+    assert offer.legal
+    assert offer.needs == ("confirmed",)
+    session.handle("reverse_from_hand", {**offer.parameters, "confirmed": True})
+    assert session.state.active == "p2"
+
+
+def test_a_reversal_that_no_open_value_makes_fit_is_grey_with_its_reason():
+    """A number that is still asked for hides neither the type nor the Fortitude that forbid the card."""
+    session = raw_deal_table(cards={"punch": {"types": ["strike"]}})
+    down(session, "punch")
+    offers = reversals(session)
+    codes = {card: offers[card].refusal and offers[card].refusal.code for card in offers}
+    assert codes["disqualification"] == codes["escape_move"] == "reversal_no_fit"
+    assert codes["rock_bottom"] == "fortitude"
+    assert codes["step_aside"] is None
+    assert offers["step_aside"].needs == ("typed.d",)
+    session.handle("decline_reversal", {"player": "p2"})
+    (need, *_) = card_view.needs(session.game, session.state, "reveal_result", ("reversal", "revealed"))
+    found = {card for card, _ in need.choices}
+    assert "step_aside" in found
+    assert not found & {"disqualification", "escape_move"}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from companion.games.raw_deal.playing import finish_card
 from companion.games.raw_deal.reasons import no
 from companion.games.raw_deal.table import Play, draw, need_active, need_card, need_count, need_owner, open_window
 from companion.games.raw_deal.turn import finish_turn
-from companion.games.raw_deal.values import fits, may_be, need_fortitude, reversal_f
+from companion.games.raw_deal.values import fits, may_be, may_fit, need_fortitude, reversal_f
 
 
 def reveal_result(play: Play, command: cmd.RevealResult) -> None:
@@ -44,7 +44,7 @@ def _need_reversal(state: State, damage: Damage, card: str) -> None:
     entry = state.cards[card]
     if not may_be(entry, "reversal"):
         raise no("wrong_kind", card=card, kind="reversal")
-    if fits(state, card, state.down) is False:
+    if not may_fit(state, card, state.down):
         raise no("reversal_no_fit", card=card)
     need_fortitude(state, damage.target, card, reversal_f(state, card, state.down, NOTHING_TYPED))
 

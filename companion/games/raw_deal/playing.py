@@ -1,6 +1,5 @@
 """Playing a card, reversing it from hand, and what follows (sections 1.5 and 1.6)."""
 
-from dataclasses import replace
 
 from companion.games.raw_deal import commands as cmd
 from companion.games.raw_deal import events as ev
@@ -36,6 +35,7 @@ from companion.games.raw_deal.values import (
     may_be,
     need_fortitude,
     need_requirement,
+    only_type_is_missing,
     put_down,
     reduction,
     reversal_f,
@@ -219,19 +219,12 @@ def _need_fit(state: State, card: str, down: PutDown, *, confirmed: bool, word: 
     """
     fitting = fits(state, card, down)
     never = word and state.rule("disqualification") == "never"
-    untyped = down.used_as == "maneuver" and not down.types and not state.cards[card].hybrid
-    if fitting is False and untyped and confirmed and _only_type_is_missing(state, card, down):
+    if fitting is False and confirmed and only_type_is_missing(state, card, down):
         return
     if fitting is False or never:
         raise no("reversal_no_fit", card=card)
     if (fitting is None or word) and not confirmed:
         raise no("not_confirmed", card=card)
-
-
-def _only_type_is_missing(state: State, card: str, down: PutDown) -> bool:
-    """The referee's word may stand for a type that the card file does not give."""
-    reverses = state.cards[card].reverses
-    return reverses is not None and fits(state, card, replace(down, types=reverses.types)) is True
 
 
 def _need_cost(state: State, seat: str, card: str, discards: tuple[str, ...] | None) -> None:

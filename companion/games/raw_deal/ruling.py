@@ -110,7 +110,8 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
         case "house_rules":
             return replace(state, house_rules=OPTIONS.resolve({**state.house_rules, **checked}))
         case "cards":
-            return replace(state, cards=told_entries(CardEntry, state.cards, checked, where, CardEntry()))
+            told = replace(state, cards=told_entries(CardEntry, state.cards, checked, where, CardEntry()))
+            return _on_the_table(told, checked)
         case "superstars":
             return replace(
                 state, superstars=told_entries(SuperstarEntry, state.superstars, checked, where, SuperstarEntry())
@@ -123,6 +124,20 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
             return replace(state, last_card=checked, last_maneuver=maneuver)
     changes = {topic: checked}
     return replace(state, **changes)
+
+
+def _on_the_table(state: State, told: Mapping[str, Mapping[str, Any]]) -> State:
+    """What was told of the card that lies there and may still be reversed counts for it too."""
+    down = state.play
+    if down is None or state.phase is not Phase.REVERSAL or down.used_as != "maneuver" or down.card not in told:
+        return state
+    entry, values = state.cards[down.card], told[down.card]
+    if "types" in values:
+        down = replace(down, types=entry.types)
+    if "d" in values and entry.d is not None:
+        net = max(0, entry.d + down.bonus - down.reduction)
+        down = replace(down, printed=entry.d, damage=net)
+    return replace(state, play=down)
 
 
 ZONES: Mapping[str, tuple[str, str]] = {

@@ -1,5 +1,7 @@
 """Effective numbers of cards, and whether a reversal fits (sections 1.5, 1.6 and 2)."""
 
+from dataclasses import replace
+
 from companion.games.raw_deal.commands import Typed
 from companion.games.raw_deal.model import (
     MANKIND,
@@ -121,6 +123,19 @@ def fits(state: State, card: str, down: PutDown) -> bool | None:
         return False
     measure = down.damage if state.rule("reversal_limit") == "net" else down.printed
     return reverses.max_d is None or measure <= reverses.max_d
+
+
+def only_type_is_missing(state: State, card: str, down: PutDown) -> bool:
+    """The referee's word may stand for a type that the card file does not give."""
+    if down.used_as != "maneuver" or down.types or state.cards[card].hybrid:
+        return False
+    reverses = state.cards[card].reverses
+    return reverses is not None and fits(state, card, replace(down, types=reverses.types)) is True
+
+
+def may_fit(state: State, card: str, down: PutDown) -> bool:
+    """Whether the reversal fits, or only the referee can say; a type that nobody knows forbids nothing."""
+    return fits(state, card, down) is not False or only_type_is_missing(state, card, down)
 
 
 def reversal_f(state: State, card: str, down: PutDown, typed: Typed) -> int:

@@ -282,6 +282,23 @@ class TestReversals:
         do(session, "reverse_from_hand", player="p2", card="escape_move", confirmed=True)
         assert shown(session, "active") == "p2"
 
+    def test_a_type_told_at_the_table_reaches_the_card_that_lies_there(self):
+        session = table(cards={"escape_move": {"d": 0}, "step_aside": {"d": 0}})
+        down(session, "punch")
+        value = {"punch": {"types": ["strike"], "d": 5}}
+        do(session, "referee_ruling", topic="cards", value=value)
+        down_now = session.state.down
+        assert (down_now.types, down_now.printed, down_now.damage) == (("strike",), 5, 5)
+        refused = {"player": "p2", "card": "escape_move", "confirmed": True}
+        assert refusal(session, "reverse_from_hand", **refused) == "reversal_no_fit"
+        do(session, "reverse_from_hand", player="p2", card="step_aside")
+
+    def test_a_revealed_reversal_by_type_stops_a_maneuver_of_no_known_type(self):
+        session = table(cards={"escape_move": {"f": 0, "d": 0}})
+        play(session, "punch")
+        do(session, "reveal_result", player="p2", revealed=1, reversal="escape_move")
+        assert shown(session, "active") == "p2"
+
     def test_an_action_is_reversed_only_by_what_says_so(self):
         session = table()
         down(session, "push", "action")
