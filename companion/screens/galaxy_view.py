@@ -150,6 +150,8 @@ def _idle(state: State) -> Text:
 
 def _side(state: State, seat: str, shown: Mapping[str, Any], chips: Mapping[str, Chip]) -> Side:
     lying = shown["committed"].get(seat)
+    if lying is not None and state.phase in {Phase.COMMIT, Phase.COUNT} and seat not in state.running.shown:
+        lying = FACE_DOWN  # the next player types his own card before this very screen
     face = None if lying is None or lying == FACE_DOWN else _face(state, lying)
     return Side(words.seat_name(seat), chips[seat], face, lying is not None)
 

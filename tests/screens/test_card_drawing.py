@@ -6,9 +6,11 @@ from dataclasses import replace
 import pytest
 
 from companion.app.card_files import LONGEST_TITLE
+from companion.games.galaxy_wrestling_federation.model import Phase
 from companion.kernel.text import Text
 from companion.kernel.titles import readable
 from companion.screens import render
+from companion.screens.card_parts import Versus
 from companion.screens.card_words import called, listed
 from companion.screens.crowd import PAGE_MS
 from companion.screens.theme import MIN_CONTRAST, contrast
@@ -116,3 +118,19 @@ def test_the_longest_titles_are_shown_page_by_page(size: tuple[int, int]) -> Non
         names = {seat.name.upper() for seat in view.board.seats}
         said = [text.text for text in canvas.drawn]
         assert any(word in name for name in names for word in said) or any("THINK" in one for one in said)
+
+
+def test_a_card_put_face_down_is_no_face_on_the_referees_table() -> None:
+    """The second player types his card before the same screen."""
+    seen = 0
+    for scene in scenes("galaxy_wrestling_federation", 1, entered=True):
+        combat = scene.state.combat
+        if combat is None or scene.state.phase not in {Phase.COMMIT, Phase.COUNT}:
+            continue
+        board = scene.referee().board
+        assert board is not None
+        for row in (row for band in board.bands for block in band for row in block.rows if isinstance(row, Versus)):
+            for side, seat in ((row.left, combat.challenger), (row.right, combat.defender)):
+                seen += seat in combat.committed
+                assert side.face is None or seat in combat.shown
+    assert seen > 10

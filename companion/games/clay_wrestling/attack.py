@@ -166,7 +166,8 @@ def check_not_busy(draft: Draft, target: Fighter, rule: str) -> None:
     """Only Strikes reach a holder or somebody on a post (CW-SUPLEX-18, CW-SPECIAL-03)."""
     on_post = target.posture is Posture.ON_POST
     if Flag.HOLDING in target.flags or on_post:
-        raise no("target_holding", "CW-SPECIAL-03" if on_post else rule, on_post=on_post, target=draft.called(target.id))
+        cited = "CW-SPECIAL-03" if on_post else rule
+        raise no("target_holding", cited, on_post=on_post, target=draft.called(target.id))
     if target.posture is Posture.HELD:
         raise no("target_held", rule, target=draft.called(target.id))
 
