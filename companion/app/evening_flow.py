@@ -69,20 +69,39 @@ PAGE = "page"
 
 
 def kept_page(ui: FlowUi | None, number: int) -> list[object] | None:
-    """What is kept of the open page of match `number`."""
-    return None if ui is None else [number, "" if ui.step is None else ui.step.value, ui.at]
+    """What is kept of the open page of match `number`, and of what was picked there and is not in the journal yet."""
+    if ui is None:
+        return None
+    picked = {"mode": ui.mode, "flags": dict(ui.flags), **{key: sorted(getattr(ui, key)) for key in _PEOPLE}}
+    return [number, "" if ui.step is None else ui.step.value, ui.at, picked]
 
 
 def page_of(kept: object, number: int) -> FlowUi | None:
     """The page of match `number` that was open when the program died; None where none is known."""
-    if not isinstance(kept, list) or len(kept) != KEPT or kept[0] != number:
+    if not isinstance(kept, list) or len(kept) not in {KEPT, KEPT + 1} or kept[0] != number:
         return None
-    step, at = kept[1:]
+    step, at = kept[1:KEPT]
     known = next((one for one in Step if one.value == step), None)
-    return FlowUi(known, at if isinstance(at, str) and known is not None else "")
+    ui = FlowUi(known, at if isinstance(at, str) and known is not None else "")
+    picked = kept[-1] if len(kept) > KEPT else None  # shows of before know of no picks
+    return ui if not isinstance(picked, dict) else _picked(ui, picked)
+
+
+def _picked(ui: FlowUi, kept: Mapping[str, object]) -> FlowUi:
+    """With the picks that are right; a broken one is as if it had not been made."""
+    mode, flags = kept.get("mode"), kept.get("flags")
+    if mode in flow.MODES:
+        ui = replace(ui, mode=str(mode))
+    if isinstance(flags, dict):
+        ui = replace(ui, flags={key: one for key, one in flags.items() if key in flow.FLAGS and isinstance(one, bool)})
+    lists = {key: one for key in _PEOPLE if isinstance(one := kept.get(key), list)}
+    people = {key: frozenset(who for who in one if isinstance(who, str)) for key, one in lists.items()}
+    return replace(ui, **people)
 
 
 KEPT = 3
+_PEOPLE = ("out", "blue", "children")
+"""Picks that are lists of people."""
 
 
 class Host(Protocol):
@@ -124,7 +143,7 @@ class EveningFlow:
             return None
         if ui is None:  # most of the evening: nothing is worked out for a page that nobody sees
             self.desk.attend(None)
-            return CLOSED_FLOW
+            return replace(CLOSED_FLOW, show=ShowFacts("", self.host.evening.number, 0))
         view = self._of_match(match, ui.out)
         if self._is_stale():
             done = view.done - {Step.PLACES} if any(one.seen for one in view.fighters) else view.done
@@ -177,6 +196,7 @@ class EveningFlow:
             players=players,
             camera=self.host.eyes is not None,
             mode=match.mode.value if match.roster else "",
+            flags=dict(match.flags) if started else {},
             presets={mode.value: dict(flags) for mode, flags in PRESETS.items()},
             most={mode.value: capacity(match, mode) for mode in PRESETS},
             house=tuple(_HOUSE.filled(key=key, value=value) for key, value in changed.items()),

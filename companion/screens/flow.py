@@ -333,7 +333,9 @@ def mode_of(flow: FlowUi, view: FlowView) -> str:
 
 
 def flags_of(flow: FlowUi, view: FlowView) -> dict[str, bool]:
-    """The ways of winning as they would be frozen now."""
+    """The ways of winning as they would be frozen now; of a match that is started those that it has."""
+    if view.started:
+        return {name: bool(view.flags.get(name)) for name in FLAGS}
     preset = view.presets.get(mode_of(flow, view), {})
     return {name: flow.flags.get(name, preset.get(name, False)) for name in FLAGS}
 

@@ -134,6 +134,7 @@ class FlowView:
     Attributes:
         done: steps that nothing is missing in.
         started: the mode is chosen and the fighters are fixed; `ringing`: the first turn has begun.
+        flags: the ways of winning of a match that is started.
         presets: by mode, which ways of winning it comes with.
         most: by mode, how many fighters it holds.
         house: the house rules that differ from the book, in words.
@@ -151,6 +152,7 @@ class FlowView:
     warnings: tuple[Text, ...] = ()
     camera: bool = False
     mode: str = ""
+    flags: Mapping[str, bool] = field(default_factory=dict)
     presets: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     most: Mapping[str, int] = field(default_factory=dict)
     house: tuple[Text, ...] = ()

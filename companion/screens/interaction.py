@@ -362,7 +362,7 @@ def _command_key(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, t
         case "g" if view.evening is None and view.summary:
             return replace(ui, summary=not ui.summary), ()
         case "g" if view.evening is not None:
-            return replace(fresh(ui), flow=_first_flow(view)), ()
+            return replace(fresh(ui), flow=_first_flow(ui, view)), ()
         case "j" if view.acts and game.foresee is not None:
             return replace(fresh(ui), past=opened(view)), ()
     return hint(ui, silent(key)), ()
@@ -372,9 +372,17 @@ def _has_rulings(view: RefereeView) -> bool:
     return any(one.command == RULING and one.shortcut for one in choices(view))
 
 
-def _first_flow(view: RefereeView) -> FlowUi:
-    """After the end the page of the show, with the results and the next match; else what is missing first."""
-    return FlowUi() if view.ending is None else FlowUi(step=Step.SHOW)
+def _first_flow(ui: Ui, view: RefereeView) -> FlowUi:
+    """After the end the page of the show, with the results and the next match; else what is missing first.
+
+    What was picked before the pages were closed still is.
+    """
+    if view.ending is not None:
+        return FlowUi(step=Step.SHOW)
+    if ui.laid_by is None or view.evening is None or ui.laid_by[0] != view.evening.show.match_no:
+        return FlowUi()
+    closed = ui.laid_by[1]
+    return FlowUi(mode=closed.mode, flags=closed.flags, out=closed.out, blue=closed.blue, children=closed.children)
 
 
 def _rolled_here(ui: Ui, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:
@@ -398,6 +406,8 @@ def _flow_key(ui: Ui, flow: FlowUi, key: str, view: RefereeView) -> tuple[Ui, tu
         return None if key in FLOW_ALSO or _switch(ui, key) is not None else (ui, ())
     after, asked = done
     form = ui.form
+    if after is None:
+        ui = replace(ui, laid_by=(view.evening.show.match_no, flow))
     for one in asked:
         if isinstance(one, OpenSheet):
             form = _sheet(view.evening, one.fighter)

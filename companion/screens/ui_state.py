@@ -210,6 +210,7 @@ class Ui:
         settled: a number was taken without Enter: an Enter right after it is the one that people press from habit.
         peek: a secret that is being written is shown.
         summary: the results of the show stand where the table is.
+        laid_by: the flow as it was closed, with its picks, and the number of its match.
         cursor: key of the choice that arrows and gamepad stand on.
     """
 
@@ -228,6 +229,7 @@ class Ui:
     form: SheetForm | None = None
     past: Past | None = None
     flow: FlowUi | None = None
+    laid_by: tuple[int, FlowUi] | None = None
     page: int = 0
     cursor: str | None = None
     light_hall: bool = False

@@ -243,6 +243,47 @@ class TestTheWholeFlow:
         assert (again.journal.show.live() or {})["draft"] is None
         again.close()
 
+    def killed(self, folder: Path) -> Table:
+        """The program that is started after this one was killed: what is on disk now is all it has."""
+        disk = folder / "disk"
+        disk.mkdir()
+        for file in folder.glob("noche.db*"):
+            shutil.copy(file, disk / file.name)
+        return Table(disk / "noche.db")
+
+    def test_a_killed_program_keeps_the_picks_of_the_page_of_the_mode(self, table: Table, tmp_path: Path) -> None:
+        with_two(table).press("step:mode", "4", "d", "row:Pulpo")
+        again = self.killed(tmp_path)
+        assert again.loop.ui.flow == table.loop.ui.flow
+        again.press("enter")
+        assert again.state.flags["count_out"]
+        assert again.state.teams["blue"].members == ("Pulpo",)
+        again.close()
+
+    def test_the_ways_to_win_of_a_started_match_are_those_of_the_journal(self, table: Table, tmp_path: Path) -> None:
+        with_two(table).press("step:mode", "2", "d", "enter")
+        again = self.killed(tmp_path)
+        view = again.press("step:bell")
+        assert view.evening is not None
+        assert view.flow is not None
+        assert flow.flags_of(view.flow, view.evening) == {key: bool(again.state.flags[key]) for key in flow.FLAGS}
+        assert flow.flags_of(FlowUi(), view.evening)["count_out"]
+        again.close()
+
+    def test_closed_pages_open_again_with_their_picks(self, table: Table) -> None:
+        with_two(table).press("step:mode", "2", "d", "escape", "g", "step:mode", "enter")
+        assert table.state.mode.value == "elimination_match"
+        assert table.state.flags["count_out"]
+
+    def test_broken_picks_are_as_if_they_had_not_been_made(self) -> None:
+        picked = FlowUi(Step.MODE, mode="iron_man", flags={"dq": False}, out=frozenset({"Momia"}))
+        kept = json.loads(json.dumps(kept_page(picked, 1)))
+        assert page_of(kept, 1) == picked
+        assert page_of(kept[:3], 1) == FlowUi(Step.MODE)  # a show of before
+        odd = {"mode": "chess", "flags": {"dq": 3, "x": True}, "out": "Momia", "blue": [7]}
+        assert page_of([*kept[:3], odd], 1) == FlowUi(Step.MODE)
+        assert page_of([*kept[:3], 7], 1) == FlowUi(Step.MODE)
+
     def test_a_broken_draft_and_that_of_another_match_are_forgotten(self) -> None:
         form = replace(blank(("Momia",), ("red",)), name="Pulpo", at="combat")
         kept = json.loads(json.dumps(kept_draft(form, 1)))

@@ -96,7 +96,13 @@ EVENING = FlowView(
     presets=MODES,
     most={mode: 20 if mode == "katz_rumble" else 10 if mode == "survivor_series" else 8 for mode in MODES},
 )
-STARTED = replace(EVENING, done=frozenset(Step) - {Step.PALMS, Step.BELL}, mode="wrestling_match", started=True)
+STARTED = replace(
+    EVENING,
+    done=frozenset(Step) - {Step.PALMS, Step.BELL},
+    mode="wrestling_match",
+    started=True,
+    flags=MODES["wrestling_match"],
+)
 
 
 REFUSED = Notice(
