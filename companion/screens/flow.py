@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.kernel.text import Text
 from companion.screens.flow_state import (
     FIRST_STRIDE,
     ClaysAgreed,
@@ -20,6 +21,7 @@ from companion.screens.flow_state import (
     PlaceAsSeen,
     Sculpting,
     TakePalm,
+    Tell,
 )
 from companion.screens.flow_view import CLOSED, OPEN, STEPS, FighterRow, FlowView, PlayerRow, Step
 from companion.screens.inputs import POINT
@@ -27,7 +29,7 @@ from companion.screens.needs import parse_number
 from companion.screens.palette import CLAY
 from companion.screens.ui_state import Give
 
-Asked = tuple[FlowRequest | Give | OpenSheet, ...]
+Asked = tuple[FlowRequest | Give | OpenSheet | Tell, ...]
 Pressed = tuple[FlowUi | None, Asked]
 """The flow after the key (None: closed) and what is asked for."""
 
@@ -46,6 +48,9 @@ _BACK: Final = {"left": "right", "right": "left", "up": "down", "down": "up"}
 LONGEST: Final = 6
 _OF_THE_MATCH: Final = frozenset({Step.SCULPTING, Step.PALMS, Step.WEIGH_IN, Step.BELL})
 """Pages about those who fight; the others list the whole roster, so that it can be ticked."""
+
+
+FIXED: Final = Text("Fixed for this match. U takes that back.", "Fijado para este combate. U lo deshace.")
 
 
 def step_of(flow: FlowUi, view: FlowView) -> Step:
@@ -300,7 +305,9 @@ def _weigh_in(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
         return _next(flow, view), ((ClaysAgreed(),) if agrees_clays(view) else ())
     kind, _, rest = key.partition(":")
     here = replace(flow, step=Step.WEIGH_IN, at="" if row is None else row.id)
-    if row is not None and not view.started:
+    if view.started and (kind == "colour" or key in {"left", "right"}):
+        return here, (Tell(FIXED),)
+    if row is not None:
         if kind == "colour" and rest in CLAY:
             return here, (_recoloured(row, rest),)
         if key in {"left", "right"}:
@@ -311,7 +318,7 @@ def _weigh_in(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
 
 def agrees_clays(view: FlowView) -> bool:
     """Whether Enter on the page of the weigh-in says that the clays are right: nobody has said it of these yet."""
-    return len(view.fighters) >= FEWEST and not view.started and Step.WEIGH_IN not in view.done
+    return len(view.fighters) >= FEWEST and not view.ringing and Step.WEIGH_IN not in view.done
 
 
 def _free_colour(row: FighterRow, view: FlowView, way: int) -> str:
@@ -348,7 +355,9 @@ def taking_part(flow: FlowUi, view: FlowView) -> list[str]:
 def _mode(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
     here = replace(flow, step=Step.MODE)
     if view.started:
-        return (_next(flow, view), ()) if key == "enter" else None
+        if key == "enter":
+            return _next(flow, view), ()
+        return (here, (Tell(FIXED),)) if _picks(key) else None
     if key == "enter":
         return _started(here, view)
     if key in {"1", "2", "3", "4", "5"}:
@@ -366,6 +375,12 @@ def _mode(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
         return _nobody_or_all(here, view), ()
     moved = _row_key(here, key, [one.id for one in view.fighters], None if row is None else row.id)
     return None if moved is None else (moved, ())
+
+
+def _picks(key: str) -> bool:
+    """Whether a key picks something on the page of the mode."""
+    is_letter = len(key) == 1 and key in {"1", "2", "3", "4", "5", *FLAG_KEYS, EVERYBODY_KEY}
+    return is_letter or key in {"left", "right", "space"} or key.startswith("row:")
 
 
 def _nobody_or_all(flow: FlowUi, view: FlowView) -> FlowUi:

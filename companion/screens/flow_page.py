@@ -12,6 +12,7 @@ from companion.screens.flow import (
     CLASSES,
     EVERYBODY_KEY,
     FEWEST,
+    FIXED,
     FLAG_KEYS,
     FLAGS,
     MODES,
@@ -230,11 +231,13 @@ def _mode(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, langua
         return [pygame.Rect(area.x, top + number * (high + gap), area.width, high) for number in range(count)]
 
     for number, (cell, key) in enumerate(zip(cells(left, tr(language, "Mode"), len(MODES)), MODES, strict=True), 1):
-        button(canvas, cell, str(number), str(number), clay_words.MODES[Mode(key)].of(language), chosen=key == chosen)
+        word = clay_words.MODES[Mode(key)].of(language)
+        button(canvas, cell, str(number), str(number), word, chosen=key == chosen, fixed=view.started)
     flags = flags_of(flow, view)
     listed = cells(middle, tr(language, "Ways to win"), len(FLAGS))
     for cell, cap, key in zip(listed, FLAG_KEYS, FLAGS, strict=True):
-        button(canvas, cell, cap, cap.upper(), tr(language, FLAG_NAMES[key]), chosen=flags[key])
+        word = tr(language, FLAG_NAMES[key])
+        button(canvas, cell, cap, cap.upper(), word, chosen=flags[key], fixed=view.started)
     house = pygame.Rect(middle.x, listed[-1].bottom + gap, middle.width, middle.bottom - listed[-1].bottom - gap)
     told = "; ".join(one.of(language) for one in view.house) or tr(language, "House rules: as in the book.")
     canvas.paragraph(told, house, size=20, ink=canvas.theme.soft)
@@ -254,6 +257,10 @@ def _taking_part(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi,
         word = tr(language, "Nobody, then tick") if count else tr(language, "Everybody")
         cell = pygame.Rect(box.x, top, box.width, target_high(canvas, 50))
         button(canvas, cell, EVERYBODY_KEY, EVERYBODY_KEY.upper(), word)
+        top = cell.bottom + canvas.px(6)
+    if view.started:
+        cell = pygame.Rect(box.x, top, box.width, target_high(canvas, 62))
+        canvas.paragraph(FIXED.of(language), cell, size=22, ink=theme.soft, valign="middle")
         top = cell.bottom + canvas.px(6)
     rows = pygame.Rect(box.x, top, box.width, box.bottom - top)
     here = fighter_at(flow, view)

@@ -22,20 +22,35 @@ def target_high(canvas: Canvas, units: float) -> int:
 
 
 def button(
-    canvas: Canvas, box: pygame.Rect, key: str, cap: str, word: str, *, main: bool = False, chosen: bool = False
+    canvas: Canvas,
+    box: pygame.Rect,
+    key: str,
+    cap: str,
+    word: str,
+    *,
+    main: bool = False,
+    chosen: bool = False,
+    fixed: bool = False,
 ) -> None:
-    """A place to press with the key that does the same; the page's own act is gold."""
+    """A place to press with the key that does the same; the page's own act is gold.
+
+    Args:
+        fixed: it is out; a press tells why.
+    """
     theme = canvas.theme
-    ground = theme.gold if main or chosen else theme.raised
+    lit = main or (chosen and not fixed)
+    ground = theme.gold if lit else theme.panel if fixed else theme.raised
     canvas.fill(box, ground, 8)
+    if fixed:
+        canvas.frame(box, theme.gold if chosen else theme.line, 3 if chosen else 1, 8)
     pad = canvas.px(8)
     room = box.inflate(-2 * pad, 0)
     if cap:
         plate = pygame.Rect(box.x + pad, 0, canvas.px(42 if len(cap) < 2 else 74), min(canvas.px(42), box.height - 6))
         plate.centery = box.centery
-        key_cap(canvas, plate, cap, on=not (main or chosen))
+        key_cap(canvas, plate, cap, on=not (lit or fixed))
         room = pygame.Rect(plate.right + pad, box.y, box.right - plate.right - 2 * pad, box.height)
-    ink = theme.on_gold if main or chosen else theme.ink
+    ink = theme.on_gold if lit else theme.soft if fixed and not chosen else theme.ink
     canvas.paragraph(word, room, face=Face.STRONG, size=24, ink=ink, ground=ground, valign="middle")
     canvas.target(box, key)
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.kernel.text import Text
 from companion.screens.flow_view import Step
 
 FIRST_STRIDE = 1 / 16
@@ -99,6 +100,13 @@ class OpenSheet:
     """Fill in a new character sheet, or correct that of `fighter`."""
 
     fighter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """A key that does nothing here says why."""
+
+    text: Text
 
 
 FlowRequest = MeasureByHand | MeasureAgain | TakePalm | Sculpting | PlaceAsSeen | NextMatch | ClaysAgreed

@@ -12,7 +12,7 @@ from companion.screens.cursor import steer
 from companion.screens.dice_keys import dice_key, dice_wanted
 from companion.screens.flow import press as flow_press
 from companion.screens.flow import step_of
-from companion.screens.flow_state import FlowUi, NextMatch, OpenSheet
+from companion.screens.flow_state import FlowUi, NextMatch, OpenSheet, Tell
 from companion.screens.flow_view import FlowView, Step
 from companion.screens.inputs import FIELDS, TEXT, TRAY, TWICE, TYPED, WHO, key_name
 from companion.screens.key_hints import (
@@ -411,7 +411,9 @@ def _flow_key(ui: Ui, flow: FlowUi, key: str, view: RefereeView) -> tuple[Ui, tu
     for one in asked:
         if isinstance(one, OpenSheet):
             form = _sheet(view.evening, one.fighter)
-    return replace(ui, flow=after, form=form), tuple(one for one in asked if not isinstance(one, OpenSheet))
+        elif isinstance(one, Tell):
+            ui = hint(ui, one.text)
+    return replace(ui, flow=after, form=form), tuple(one for one in asked if not isinstance(one, OpenSheet | Tell))
 
 
 def _sheet(evening: FlowView, fighter: str) -> SheetForm:

@@ -270,6 +270,12 @@ class TestTheWholeFlow:
         assert flow.flags_of(FlowUi(), view.evening)["count_out"]
         again.close()
 
+    def test_a_weigh_in_that_was_skipped_is_done_before_the_bell(self, table: Table) -> None:
+        view = with_two(table).press("step:mode", "enter", "step:weigh_in")
+        assert Step.WEIGH_IN not in view.evening.done
+        view = table.press("enter")
+        assert Step.WEIGH_IN in view.evening.done
+
     def test_closed_pages_open_again_with_their_picks(self, table: Table) -> None:
         with_two(table).press("step:mode", "2", "d", "escape", "g", "step:mode", "enter")
         assert table.state.mode.value == "elimination_match"

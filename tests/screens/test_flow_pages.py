@@ -373,3 +373,42 @@ def test_without_anybody_every_page_is_drawn_and_pressed() -> None:
         for key in ("up", "down", "left", "right", "1", "2", "a", "b", "c", "f", "backspace", "space", "row:x"):
             flow.press(FlowUi(step), key, nobody)
         flow.press(FlowUi(step), "enter", nobody)
+
+
+class TestFixed:
+    """Mode and rules are fixed, the bell has not rung."""
+
+    @pytest.mark.parametrize("key", ["1", "5", "a", "g", "n", "space", "left", "row:B"])
+    def test_a_pick_that_comes_too_late_says_why_it_does_nothing(self, key: str) -> None:
+        before = Ui(flow=FlowUi(Step.MODE))
+        ui, asked = press(before, key, page(STARTED, FlowUi(Step.MODE)), GAME)
+        assert asked == ()
+        assert ui.notice is not None
+        assert ui.notice.text == flow.FIXED
+        assert (ui.flow.mode, ui.flow.flags, ui.flow.out) == ("", {}, frozenset())
+
+    def test_another_clay_too(self) -> None:
+        for key in ("colour:orange", "right"):
+            assert flow.press(FlowUi(Step.WEIGH_IN), key, STARTED)[1] == (flow.Tell(flow.FIXED),)
+
+    def test_a_weigh_in_that_was_skipped_is_agreed_to_later(self) -> None:
+        late = replace(STARTED, done=STARTED.done - {Step.WEIGH_IN})
+        assert flow.press(FlowUi(Step.WEIGH_IN), "enter", late)[1] == (ClaysAgreed(),)
+        assert "The clays are right" in words_of(late, Step.WEIGH_IN)
+        rung = replace(late, ringing=True)
+        assert flow.press(FlowUi(Step.WEIGH_IN), "enter", rung)[1] == ()
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("size", KEPT_SIZES)
+    def test_the_page_says_so_and_is_whole(self, size: tuple[int, int], language: str) -> None:
+        canvas = render.referee_canvas(page(STARTED, FlowUi(Step.MODE)), size, language, 1000)
+        own = [one for one in canvas.drawn if one.layer > 0]
+        assert flow.FIXED.of(language) in " ".join(one.text for one in own)
+        assert not [one for one in own if one.cut or contrast(one.ink, one.ground) < MIN_CONTRAST]
+        for one, other in combinations(own, 2):
+            assert not one.rect.inflate(-2, -2).colliderect(other.rect.inflate(-2, -2)), (one.text, other.text)
+
+
+def words_of(evening: FlowView, step: Step) -> str:
+    canvas = render.referee_canvas(page(evening, FlowUi(step)), (1280, 720), "en", 1000)
+    return " ".join(one.text for one in canvas.drawn)
