@@ -192,7 +192,8 @@ class TestTheLearnedFigures:
         x, y = of_c.one.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]
         robot.click(float(x), float(y))
         robot.enter()
-        assert "is known already" in robot.told()
+        assert "is known already" in robot.desk.view().todo.en
+        robot.press("2")
         robot.type("name", "Once")
         robot.enter()
         robot.wait(3)
@@ -200,6 +201,22 @@ class TestTheLearnedFigures:
         robot.press("1")
         robot.wait(3)
         assert len(read_table(robot.table).figures) == len(of_c.one.figures())
+
+    def test_a_name_that_is_typed_again_replaces_that_figure_after_a_yes(self, tmp_path: Path, of_c: Walked) -> None:
+        robot = of_c.begin("palms", tmp_path)
+        before = read_table(robot.table).figures
+        robot.press(STEP + "figures")
+        robot.stage.show(of_c.one.alone(1))
+        robot.wait(14)
+        figure = of_c.one.figures()[1]
+        robot.type("name", figure.name.upper())
+        robot.click(*map(float, of_c.one.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]))
+        robot.enter()
+        robot.press("1")
+        robot.wait(3)
+        after = read_table(robot.table).figures
+        assert [one["id"] for one in after] == [one["id"] for one in before]
+        assert after[1]["model"] != before[1]["model"]
 
 
 def again(folder: Path, walked: Walked, **more: object) -> Robot:
@@ -246,6 +263,33 @@ class TestTheSecondTime:
         robot.enter()
         kept = [path.name for path in tmp_path.glob("T.2026-11-29_*.yaml")]
         assert kept == ["T.2026-11-29_200000.yaml"]
+
+    def test_the_known_names_are_offered_again_in_turn_and_replace(self, tmp_path: Path, of_c: Walked) -> None:
+        robot = again(tmp_path, of_c)
+        before = read_table(robot.table).figures
+        bench = robot.desk.bench
+        bench.take(bench.path.due_again("figures"))
+        robot.press(STEP + "figures")
+        robot.stage.show(of_c.one.learn)
+        robot.wait(12)
+        assert f"0 figures are known | {len(before)} from last time are to be learned again" in robot.told()
+        robot.press("f8")
+        first, second, *others = of_c.one.figures()
+        robot.type("name", second.name)  # whoever is offered: a name of last time is that figure
+        robot.click(*map(float, of_c.one.px(np.array([[second.x_mm, second.y_mm, 0.0]]))[0]))
+        kinds = {one["name"]: one["class"] for one in before}
+        for figure in (first, *others):
+            offered = {one.key: one.value for one in robot.desk.view().entries}
+            assert offered["name"] == figure.name
+            assert robot.desk.step.kind == kinds[figure.name]  # type: ignore[attr-defined]
+            robot.click(*map(float, of_c.one.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]))
+        robot.enter()
+        robot.wait(4)
+        robot.press("f9")
+        after = read_table(robot.table).figures
+        assert [(one["id"], one["name"]) for one in after] == [(one["id"], one["name"]) for one in before]
+        assert robot.lamps()["figures"] == "green"
+        assert robot.cut == []
 
     def test_other_lamps_ask_for_the_colours_again(self, tmp_path: Path, of_a: Walked) -> None:
         robot = again(tmp_path, of_a)

@@ -59,6 +59,12 @@ class TestOrder:
         due = {one for one in STEPS if after.mark(one).lamp is Lamp.NOT_YET}
         assert due == set(BUILDS_ON[step])
 
+    def test_figures_that_are_due_again_begin_at_none(self) -> None:
+        path = SetupPath().answered(learned=["1", "2"], show="s.db")
+        assert path.done_anew("ring", Lamp.GREEN).answers == {"show": "s.db"}
+        assert path.due_again("figures").answers == {"show": "s.db"}
+        assert path.done_anew("sides", Lamp.GREEN).answers["learned"] == ["1", "2"]
+
     def test_the_time_left_is_that_of_the_steps_that_are_due(self) -> None:
         assert SetupPath().seconds_left == sum(SECONDS.values())
         assert SetupPath("show").marked("language", Lamp.GREEN).seconds_left == sum(SECONDS.values()) - 4

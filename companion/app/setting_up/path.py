@@ -26,6 +26,8 @@ BUILDS_ON: Mapping[str, tuple[str, ...]] = {
     "sides": (),
     "empty": ("figures",),
 }
+# what a step remembers of its work so far, and must not once it is due again
+MEMORY: Mapping[str, str] = {"figures": "learned"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,13 @@ class SetupPath:
 
     def done_anew(self, step: str, lamp: Lamp, *why: Text) -> "SetupPath":
         """With a step's new result; what builds on it is due again."""
-        later = {name: Mark() for name in BUILDS_ON.get(step, ())}
-        return replace(self, marks={**self.marks, **later, step: Mark(lamp, why)})
+        return self.due_again(*BUILDS_ON.get(step, ())).marked(step, lamp, *why)
+
+    def due_again(self, *steps: str) -> "SetupPath":
+        """With these steps to be done anew, from their beginning."""
+        gone = {MEMORY[step] for step in steps if step in MEMORY}
+        answers = {key: value for key, value in self.answers.items() if key not in gone}
+        return replace(self, marks={**self.marks, **{step: Mark() for step in steps}}, answers=answers)
 
     def answered(self, **answers: Any) -> "SetupPath":
         return replace(self, answers={**self.answers, **answers})

@@ -314,10 +314,7 @@ class ViewStep(Step):
         self._accept()
 
     def _accept(self) -> None:
-        path = self.bench.path
-        for step in self.due:
-            path = path.marked(step, Lamp.NOT_YET)
-        self.bench.take(path)
+        self.bench.take(self.bench.path.due_again(*self.due))
         mark_view(self.bench, self.judged)
         self.next()
 

@@ -24,6 +24,7 @@ from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
 from companion.vision.figures import from_entry
 from companion.vision.sources import Picture, read_picture
+from companion.vision.table_file import same_name
 
 LABELS = {
     "name": Text("fighter's name", "nombre del luchador"),
@@ -33,9 +34,19 @@ LIST = Text("learned figures: again, remove", "figuras aprendidas: repetir, quit
 AGAIN, REMOVE = Text("learn it again", "aprenderla otra vez"), Text("remove it", "quitarla")
 BACK, MORE = Text("back to learning", "volver a aprender"), Text("the next ones", "las siguientes")
 REMOVING = Text("removing it", "quitándola")
-TAKEN = Text(
-    "{name} is known already: type another name, or press F10 to learn that one again",
-    "{name} ya se conoce: escribe otro nombre, o pulsa F10 para aprenderla otra vez",
+TAKEN = Text("{name} was clicked already: type another name", "{name} ya tiene su clic: escribe otro nombre")
+KNOWN_ALREADY = Text(
+    "{name} is known already. Is this figure {name}, to be learned again in its place?",
+    "{name} ya se conoce. ¿Es esta figura {name}, y se aprende otra vez en su lugar?",
+)
+IN_ITS_PLACE, OTHER_NAME = Text("yes, replace it", "sí, sustituirla"), Text("no, type another name", "no, otro nombre")
+ONE_OFFERED = Text(
+    "1 from last time is to be learned again: its name stands in the field",
+    "1 de la última vez se aprende de nuevo: su nombre está en el campo",
+)
+MANY_OFFERED = Text(
+    "{n} from last time are to be learned again: their names come into the field in turn",
+    "{n} de la última vez se aprenden de nuevo: sus nombres salen por turno en el campo",
 )
 ONE_MORE = Text("and 1 more, for bad light", "y 1 más, para mala luz")
 MANY_MORE = Text("and {n} more, for bad light", "y {n} más, para mala luz")
@@ -87,6 +98,8 @@ class FiguresStep(Step):
         self._first = 0
         self.chosen: str | None = None
         self.twin: tuple[str, Text, Text] | None = None
+        # the id that the typed name has already, and the key that brought it up
+        self.replacing: tuple[str, str] | None = None
         self.warnings: tuple[Text, ...] = bench.path.mark(self.id).why if kept else ()
         self._empty: Picture | None = None
         self._looked_at = -EVERY_FRAMES
@@ -104,12 +117,14 @@ class FiguresStep(Step):
         used = self._taken | {str(one["id"]) for one in self.draft.figures}
         self.next_id, kind = next(str(number) for number in count(1) if str(number) not in used), None
         values = {"name": "", "colour": ""}
+        names = {same_name(str(one.get("name", ""))) for one in self._entries()}
+        names |= {same_name(one.name) for one, _ in self.clicks}
         for one in known:
-            if one.id not in self._taken:
+            if one.id not in self._taken and not (one.name and same_name(one.name) in names):
                 self.next_id, values, kind = one.id, {"name": one.name, "colour": one.colour}, one.kind
                 break
         self.kind = kind
-        self.form.values = values
+        self.form.values, self._offered_colour = values, values["colour"]
         self.form.here = "" if values["name"] else "name"
 
     def _known(self) -> list[Known]:
@@ -121,8 +136,17 @@ class FiguresStep(Step):
         ]
 
     def _sitter(self) -> Known:
+        """Who is in the fields; a name of last time is that figure, whoever was offered."""
         name, colour = self.form.values["name"].strip(), self.form.values["colour"].strip()
-        return Known(self.next_id, name or colour or self.next_id, colour, self.kind)
+        known = (one for one in self._known() if one.id not in self._taken and same_name(one.name) == same_name(name))
+        one = next(known, None) if name else None
+        if one is None or one.id == self.next_id:
+            return Known(self.next_id, name or colour or self.next_id, colour, self.kind)
+        return Known(one.id, name, one.colour if colour == self._offered_colour else colour, one.kind)
+
+    def _of_last_time(self) -> list[Mapping[str, Any]]:
+        """Figures that the table file knows and that are not learned yet in this set-up."""
+        return [one for one in self.draft.figures if one.get("model") and str(one["id"]) not in self._taken]
 
     # -- the page ---------------------------------------------------------------------------------------------------
 
@@ -131,6 +155,10 @@ class FiguresStep(Step):
             return Page(BEFORE, self.said, primary=None)
         if self.twin is not None:
             return self._twin_page()
+        if self.replacing is not None:
+            todo = KNOWN_ALREADY.filled(name=self.form.values["name"].strip())
+            answers = Choice("1", IN_ITS_PLACE), Choice("2", OTHER_NAME)
+            return Page(todo, self.said, answers, live=self.bench.live(notes=self._notes()), primary=None)
         if self.lists:
             return self._list_page()
         alone = Text(
@@ -150,7 +178,7 @@ class FiguresStep(Step):
             Choice("f9", Text("all figures are done", "ya están todas")),
         )
         if self.learned:
-            choices = (*choices, Choice("f10", LIST))
+            choices += (Choice("f10", LIST),)
         primary = Text("Learn it", "Aprenderla")
         if self.all_at_once:
             primary = Text(f"Learn {len(self.clicks)}", f"Aprender {len(self.clicks)}")
@@ -208,6 +236,8 @@ class FiguresStep(Step):
             Text("{n} figures are known", "se conocen {n} figuras"),
         )
         told = [Told(known, Tone.GOOD if self.learned else Tone.OFF)]
+        if self._of_last_time():
+            told.append(Told(plural(len(self._of_last_time()), ONE_OFFERED, MANY_OFFERED)))
         is_said = any(one.text == self.state for one in self.said)
         if self.state is not None and not self.all_at_once and not is_said:
             told.append(Told(self.state))
@@ -239,7 +269,7 @@ class FiguresStep(Step):
 
     def tick(self) -> None:
         watch, camera, ring = self.bench.watch, self.draft.camera, self.draft.ring
-        is_asking = self.all_at_once or self.lists or self.twin is not None
+        is_asking = self.all_at_once or self.lists or self.twin is not None or self.replacing is not None
         if is_asking or camera is None or ring is None or not self.bench.is_live or self.bench.runner.busy():
             return
         if watch.count - self._looked_at < EVERY_FRAMES or self._empty_now() is None:
@@ -271,6 +301,8 @@ class FiguresStep(Step):
     def press(self, key: str) -> None:
         if self.twin is not None:
             self._twin_key(key)
+        elif self.replacing is not None:
+            self._replacing_key(key)
         elif self.lists:
             self._list_key(key)
         elif key == "f10" and self.learned:
@@ -351,27 +383,43 @@ class FiguresStep(Step):
             # the click holds until the next figure
             self._looked_at = self.bench.watch.count + 10_000
             return
-        if self._refuses([self._sitter()]):
+        if self._refuses(self._sitter(), key):
             return
         self.clicks.append((self._sitter(), place))
         self._prefill()
 
-    def _refuses(self, sitters: Sequence[Known]) -> bool:
-        """A name that another figure has already is told, and nothing is taken."""
-        taken = {str(one.get("name", "")).casefold(): str(one["id"]) for one in self._entries()}
-        taken |= {one.name.casefold(): one.id for one, _ in self.clicks}
-        for one in sitters:
-            if taken.get(one.name.casefold(), one.id) != one.id:
-                self.say_bad(TAKEN.filled(name=one.name))
-                return True
-        return False
+    def _refuses(self, one: Known, key: str) -> bool:
+        """A name that another figure has already is asked back, and nothing is taken; after a yes `key` comes again."""
+        name = same_name(one.name)
+        if any(same_name(other.name) == name and other.id != one.id for other, _ in self.clicks):
+            self.say_bad(TAKEN.filled(name=one.name))
+            return True
+        known = (str(other["id"]) for other in self._entries() if same_name(str(other.get("name", ""))) == name)
+        taken = next(known, one.id)
+        if taken != one.id:
+            self.replacing, self.said = (taken, key), ()
+        return taken != one.id
+
+    def _replacing_key(self, key: str) -> None:
+        """The answer to whether the typed name means the figure that has it."""
+        assert self.replacing is not None
+        figure_id, again = self.replacing
+        if key not in {"1", "2"}:
+            return
+        self.replacing = None
+        if key == "2":
+            self.form.here = "name"
+            return
+        self.next_id = figure_id
+        self.kind = next(one for one in self._entries() if str(one["id"]) == figure_id).get("class")
+        self.press(again)
 
     def _learn(self) -> None:
         sitters = self.clicks if self.all_at_once else [(self._sitter(), self.place)] if self.place else []
         if not sitters:
             self.say_bad(self.state or Text("no figure is marked yet", "aún no hay ninguna figura marcada"))
             return
-        if self._refuses([one for one, _ in sitters]):
+        if not self.all_at_once and self._refuses(sitters[0][0], "enter"):
             return
         frame = self.bench.still()
         if isinstance(frame, Text):
