@@ -55,6 +55,11 @@ UNCLEAR_SIDE = Text(
 )
 RUN_RING = Text("run `companion calibrate ring` again", "repite `companion calibrate ring`")
 
+OTHER_LENS = Text(
+    "; if it says the same again, the lens is another camera's or the zoom changed: run `companion calibrate camera`",
+    "; si vuelve a salir, la lente es de otra cámara o cambió el zoom: usa `companion calibrate camera`",
+)
+
 
 def check_source(texts: Sequence[Path | str], table_path: Path) -> list[Finding]:
     """Every check that pictures, a folder or a clip allow, in the order people can mend things.
@@ -248,6 +253,8 @@ def _marker_check(picture: Picture, camera: Camera, place: MarkerPlace, corners:
     remedy = Text(
         "camera, ring or print was moved: " + RUN_RING.en, "se movió la cámara, el ring o la marca: " + RUN_RING.es
     )
+    if not camera.lens_guessed:
+        remedy = Text(remedy.en + OTHER_LENS.en, remedy.es + OTHER_LENS.es)
     return Finding(part, moved_mm < limit_mm, detail, remedy)
 
 

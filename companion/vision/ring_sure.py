@@ -8,7 +8,15 @@ import numpy as np
 from companion.vision.edge_fit import EdgePoints
 from companion.vision.geometry import Camera, FloatArray
 from companion.vision.mat_sides import sides_in
-from companion.vision.pose_fit import Fit, SeenPoints, mat_variance, unusual_lens
+from companion.vision.pose_fit import (
+    ALIKE_SAMPLES,
+    STRAY_SIGMAS,
+    Fit,
+    SeenPoints,
+    fit_camera,
+    mat_variance,
+    unusual_lens,
+)
 from companion.vision.table_file import Ring
 
 # with fewer sides of the mat in place, or a found focal length this unusual, nobody is told to be surer than this
@@ -16,6 +24,9 @@ SIDES_THAT_CONFIRM, MOST_UNUSUAL, UNCONFIRMED_MM = 2, 3.0, 15.0
 # no picture tells the mat better than this
 FLOOR_PX = 0.15
 GRID = 11
+# a free lens explains what was seen so much better, in squared deviations that count once and as a share: with its own
+# lens a picture gives under 1.5 and a tenth, with another camera's 3 and more and a quarter
+LENS_GAIN, LENS_GAIN_SHARE = 2.5, 0.2
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +38,7 @@ class RingPose:
         worst_mm: the same for the worst mat corner.
         used: markers and sides that carry it, with their rms distance in px.
         unused: markers and sides that were not found or did not fit, and why.
+        doubts_lens: the given lens leaves what a right one would not: it may be another camera's.
     """
 
     camera: Camera
@@ -34,6 +46,7 @@ class RingPose:
     worst_mm: float
     used: Mapping[str, float]
     unused: Mapping[str, str]
+    doubts_lens: bool = False
 
 
 def judged(
@@ -55,7 +68,28 @@ def judged(
         # markers laid or measured wrongly may agree among themselves: the mat, and lenses as they are, bear witness
         sure_mm, worst_mm = max(sure_mm, UNCONFIRMED_MM), max(worst_mm, UNCONFIRMED_MM)
     camera = replace(fit.camera, sure_mm=sure_mm, lens_guessed=free_lens)
-    return RingPose(camera, sure_mm, worst_mm, fit.group_error_px, unused)
+    doubts_lens = not free_lens and _lens_contradicted(fit, edges, points)
+    return RingPose(camera, sure_mm, worst_mm, fit.group_error_px, unused, doubts_lens)
+
+
+def _lens_contradicted(fit: Fit, edges: Sequence[EdgePoints], points: Sequence[SeenPoints]) -> bool:
+    """Whether the same edges agree far better when the lens may be another one."""
+    if not edges:
+        return False
+    free = fit_camera(fit.camera, edges, points, free_lens=True)
+    given, found = _misfit(fit, edges), _misfit(free, edges)
+    return given - found > max(LENS_GAIN, LENS_GAIN_SHARE * given)
+
+
+def _misfit(fit: Fit, edges: Sequence[EdgePoints]) -> float:
+    """Squared deviations of the edges' samples, strays capped; neighbours count once."""
+    total = 0.0
+    for edge in edges:
+        away = (edge.normal * (edge.seen_px - fit.camera.project(edge.world_mm))).sum(axis=1)
+        away -= edge.bleed * fit.bleed_px.get(edge.group, 0.0)
+        sigmas = np.nan_to_num(np.abs(away) / edge.sigma_px, nan=STRAY_SIGMAS)
+        total += float((np.minimum(sigmas, STRAY_SIGMAS) ** 2).sum())
+    return total / ALIKE_SAMPLES
 
 
 def less_sure(pose: RingPose, sure_mm: float, worst_mm: float | None = None) -> RingPose:
