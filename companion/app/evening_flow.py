@@ -94,9 +94,12 @@ def _picked(ui: FlowUi, kept: Mapping[str, object]) -> FlowUi:
         ui = replace(ui, mode=str(mode))
     if isinstance(flags, dict):
         ui = replace(ui, flags={key: one for key, one in flags.items() if key in flow.FLAGS and isinstance(one, bool)})
-    lists = {key: one for key in _PEOPLE if isinstance(one := kept.get(key), list)}
-    people = {key: frozenset(who for who in one if isinstance(who, str)) for key, one in lists.items()}
-    return replace(ui, **people)
+    out, blue, children = (_people(kept.get(key)) for key in _PEOPLE)
+    return replace(ui, out=out, blue=blue, children=children)
+
+
+def _people(kept: object) -> frozenset[str]:
+    return frozenset(who for who in kept if isinstance(who, str)) if isinstance(kept, list) else frozenset()
 
 
 KEPT = 3

@@ -128,6 +128,11 @@ class Game(ABC, Generic[S]):
     def pending(self, state: S) -> tuple[Pending, ...]:
         """Open questions, the innermost last; empty after the end."""
 
+    def waits(self, state: S) -> str:
+        """The command that waits for an answer, to be given again with it; empty where none does."""
+        del state
+        return ""
+
     def dice_due(self, state: S, command: Command) -> tuple[DiceRequest, ...]:
         """Dice that `command` lacks. Called again when they are filled in, until none are due.
 

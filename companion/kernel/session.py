@@ -267,11 +267,28 @@ class Session(Generic[S]):
             act = then.plan(name, parameters, by, method, calls)
             then.apply(act)
             again.append(act)
-        later = self._done[place:] if edit.how == "insert" else self._done[place + 1 :]
-        for done in () if edit.how == "cut" else later:
-            _give_again(then, done.act, again, lost)
+        if edit.how != "cut":
+            self._give_later(then, place if edit.how == "insert" else place + 1, again, lost)
         given = {"at": edit.at, "how": edit.how}
         return Act(AMENDED, AMEND, given, by, count=len(self._done) - place, again=tuple(again), lost=tuple(lost))
+
+    def _give_later(self, then: "Session[S]", begin: int, again: list[Act], lost: list[Lost]) -> None:
+        """Give the commands from the `begin`-th on once more.
+
+        What asked something first stands in the journal twice, before and after the answer; it is lost once at most.
+        """
+        asking: Act | None = None
+        is_settled = False
+        for place, done in enumerate(self._done[begin:], begin):
+            repeats = asking is not None and _repeats(done.act, asking)
+            if repeats and is_settled:  # what was asked is known now: it is done, or told as lost, the first time
+                asking = None
+                continue
+            # answered with its dice at hand it has gone on by itself: refused a second time, nothing is lost
+            _give_again(then, done.act, again, [] if repeats else lost)
+            asking = None if repeats else asking
+            if self.game.waits(self.state_before(place + 1)) == done.act.name:
+                asking, is_settled = done.act, self.game.waits(then.state) != done.act.name
 
     def _then(self, place: int) -> "Session[S]":
         """This session with the commands from the `place`-th on taken back; what is done there does not happen here."""
@@ -427,6 +444,12 @@ def _called(act: Act, calls: Sequence[DiceCall]) -> Act:
         for roll in act.rolls
     )
     return replace(act, rolls=tuple(rolls))
+
+
+def _repeats(act: Act, asking: Act) -> bool:
+    """Whether an act is the one that asked something first, given again with its dice."""
+    known = act.parameters
+    return act.name == asking.name and all(known.get(key) == one for key, one in asking.parameters.items())
 
 
 def _give_again(then: Session[Any], act: Act, again: list[Act], lost: list[Lost]) -> None:

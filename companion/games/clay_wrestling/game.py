@@ -41,6 +41,9 @@ class ClayWrestling(Game[Match]):
     def pending(self, state: Match) -> tuple[Pending, ...]:
         return questions.pending(state)
 
+    def waits(self, state: Match) -> str:
+        return "" if state.turn.asked is None else state.turn.asked.command
+
     def dice_due(self, state: Match, command: Command) -> tuple[DiceRequest, ...]:
         return success.with_success(state, command, referee.dice_due(state, command))
 
