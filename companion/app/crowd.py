@@ -35,6 +35,10 @@ class _Held:
     table: Table | None
 
 
+WORD_WITHIN_MS = 20_000
+"""A referee's process that started this board has said so within this time, on a slow machine too."""
+
+
 class CrowdFeed:
     """What the crowd may see of a show, as far as it is on disk."""
 
@@ -45,6 +49,8 @@ class CrowdFeed:
         self._teller: Teller | None = None
         self._seq = 0
         self._board: str | None = None
+        self._found: tuple[str, int] | None = None
+        self._looked_ms = 0
         self._number = 0
         self._people_rows: list[Any] = []
         self._belt = ("", "")
@@ -53,8 +59,15 @@ class CrowdFeed:
         self._unread: FileProblemError | None = None
 
     def is_replaced(self, kept: str | None) -> bool:
-        """Whether the evening keeps another board than `kept`: the referee's process was killed and started again."""
-        return kept is not None and self._board not in {None, kept}
+        """Whether the evening keeps another board than `kept`: the referee's process was killed and started again.
+
+        What stood there at the first look may be the word of the process that was killed: the board of the next one
+        begins beside it, and waits until it has spoken.
+        """
+        if kept is None or self._board in {None, kept}:
+            return False
+        found, found_ms = self._found or (None, 0)
+        return self._board != found or self._looked_ms - found_ms > WORD_WITHIN_MS
 
     @property
     def seq(self) -> int:
@@ -83,7 +96,9 @@ class CrowdFeed:
         if self._session is None or self._teller is None:
             return None
         live = self._show.live() or {}
-        self._board = live.get("board")
+        self._board, self._looked_ms = live.get("board"), now_ms
+        if self._found is None and self._board is not None:
+            self._found = self._board, now_ms
         game, state = self._session.game, self._session.state
         silent_ms = max(0, now_ms - int(live.get("referee_ms", now_ms)))
         held = self._held

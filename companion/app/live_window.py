@@ -193,9 +193,15 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
             "aquí no hay pantalla para la ventana del árbitro; `companion demo --headless` enseña cómo sería",
         )
     with ExitStack() as closing:
+        board = CrowdBoard(wanted.show, wanted.language, wanted.display) if wanted.crowd else None
+        if board is not None:
+            closing.callback(board.close)
+            if wanted.show.exists():
+                # the hall has waited for long enough: the board opens while this process reads the show
+                board.keep(steady_ms())
         displays = open_displays()
         alone = wanted.crowd and shares_display(displays, wanted.display)
-        live = prepare(wanted, say, closing, (ONE_DISPLAY,) if alone else ())
+        live = prepare(wanted, say, closing, (ONE_DISPLAY,) if alone else (), board)
         placement = Placement(displays[0], borderless=was_whole(REFEREE))
         ui = interaction.Ui(language=wanted.language, flow=first_page(live), form=open_sheet(live))
         tick = keys_come_back(live, take_keys)
@@ -206,9 +212,13 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> None:
 
 
 def prepare(
-    wanted: Wanted, say: Callable[[Text], None], closing: ExitStack, notes: tuple[Text, ...] = ()
+    wanted: Wanted,
+    say: Callable[[Text], None],
+    closing: ExitStack,
+    notes: tuple[Text, ...] = (),
+    board: CrowdBoard | None = None,
 ) -> LiveEvening:
-    """Everything but the window; `closing` gives each part back, `notes` are told first."""
+    """Everything but the window and the board; `closing` gives each part back, `notes` are told first."""
     sentences: deque[Text] = deque()
 
     def tell(text: Text) -> None:
@@ -239,9 +249,6 @@ def prepare(
     eyes = open_eyes(wanted.camera, wanted.table, tell, LightInterlock(service, time.monotonic))
     if eyes is not None:
         closing.callback(eyes.close)
-    board = CrowdBoard(wanted.show, wanted.language, wanted.display) if wanted.crowd else None
-    if board is not None:
-        closing.callback(board.close)
     age = _colour_age(wanted.table, table if eyes is not None else None, evening)
     news = StoreNews(journal, sentences, () if age is None else (age.tick,), tuple(standing))
     live = LiveEvening(evening, journal, service, now_ms, eyes, board, steady_ms=steady_ms, news=news)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.crowd import CrowdFeed
+from companion.app.crowd import WORD_WITHIN_MS, CrowdFeed
 from companion.app.evening import Evening
 from companion.games import game
 from companion.kernel.text import Text
@@ -70,6 +70,31 @@ def test_a_board_that_outlived_a_killed_referee_goes_when_the_next_one_comes(tmp
     feed.fetch(10)
     assert feed.is_replaced("first")
     feed.close()
+    show.close()
+
+
+def test_a_board_that_begins_before_its_referee_waits_for_his_word(tmp_path: Path) -> None:
+    """After a kill the next board opens while the referee's process still reads the show."""
+    show = Show.open(tmp_path / "night.db")
+    Evening.open_match(show, game("clay_wrestling"), lambda: 5)
+    show.set_live({"referee_ms": 5, "board": "killed"})
+    feed, late = CrowdFeed(show.path), CrowdFeed(show.path)
+    for one in (feed, late):
+        one.fetch(100)
+        assert not one.is_replaced("next")
+    show.set_live({"referee_ms": 3000, "board": "next"})
+    feed.fetch(3000)
+    assert not feed.is_replaced("next")
+    show.set_live({"referee_ms": 9000, "board": "third"})
+    feed.fetch(9000)
+    assert feed.is_replaced("next")
+    show.set_live({"referee_ms": 9000, "board": "killed"})
+    late.fetch(100 + WORD_WITHIN_MS)
+    assert not late.is_replaced("next")
+    late.fetch(101 + WORD_WITHIN_MS)
+    assert late.is_replaced("next")  # his referee died, too: another one keeps another board
+    for one in (feed, late):
+        one.close()
     show.close()
 
 
