@@ -27,6 +27,8 @@ FIRST_BEAT_MS = 20_000
 """So long a board may take from its start to its first picture, on a slow machine that does other things too."""
 AWAY_MS = 1000
 """Whoever did not look for so long (asleep, stopped, busy) knows nothing of the time between."""
+SETTLED_BEATS = 8
+"""A board that lies minimised is on show for its first beats, until the desktop has put it away."""
 CLOSE_WAIT_S = 5.0
 BEAT, UNSEEN = b"\x06", b"\x0e"
 """A beat of a board that is on show, and of one that lies minimised. No bytes of any text: what a library says on
@@ -124,6 +126,8 @@ class CrowdBoard:
     _beats: int = 0
     _beaten_ms: int = 0
     _hung: bool = False
+    _shown: bool = False
+    _begun_shown: bool = False
 
     def keep(self, now_ms: int) -> None:
         """Start it, start it again, or replace one that hangs.
@@ -139,6 +143,7 @@ class CrowdBoard:
             return
         # one that hung is off the screen for long enough already: the next begins as soon as it is gone
         self._due_ms, self._hung = now_ms + BOARD_EVERY_MS, False
+        self._begun_shown = self._shown
         self._process = self.start(self.command())
         self._beats, self._beaten_ms, self._looked_ms = 0, now_ms, now_ms
 
@@ -146,6 +151,8 @@ class CrowdBoard:
         looked_ms, self._looked_ms = self._looked_ms, now_ms
         was_away = looked_ms is not None and now_ms - looked_ms > AWAY_MS
         beats = process.beats
+        if beats >= SETTLED_BEATS:
+            self._shown = not process.unseen
         if beats != self._beats or was_away:
             self._beats, self._beaten_ms = beats, now_ms
         patience_ms = HUNG_MS if beats else FIRST_BEAT_MS
@@ -156,6 +163,8 @@ class CrowdBoard:
     def command(self) -> list[str]:
         """What starts it."""
         command = [sys.executable, "-m", "companion", "scoreboard", "--show", str(self.show), "--lang", self.language]
+        if self._shown:  # it comes back as it was: somebody had brought it up
+            command.append("--shown")
         command += ["--kept", self.token]
         return command if self.display is None else [*command, "--display", self.display]
 
@@ -168,6 +177,11 @@ class CrowdBoard:
     def unseen(self) -> bool:
         """Whether it lives, but lies minimised: nobody sees it."""
         return self._process is not None and self._process.unseen
+
+    @property
+    def came_up_again(self) -> bool:
+        """Whether it was started again where people see it, and has shown its first picture."""
+        return self._begun_shown and self.alive and not self.comes
 
     @property
     def comes(self) -> bool:

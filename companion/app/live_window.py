@@ -160,16 +160,20 @@ def _tell_profile(setup: Mapping[str, Any], say: Callable[[Text], None]) -> None
 
 
 def keys_come_back(live: LiveEvening, take_keys: Callable[[], None]) -> Callable[[int], bool]:
-    """The evening's round; the referee's window has the keys again when the crowd board has gone out of sight."""
-    was_unseen = False
+    """The evening's round; the referee's window has the keys again when the crowd board has gone out of sight.
+
+    And when a board that died has come up again where it was: nobody has asked it to take them.
+    """
+    was_unseen = was_up_again = False
 
     def tick(now_ms: int) -> bool:
-        nonlocal was_unseen
+        nonlocal was_unseen, was_up_again
         going = live.tick(now_ms)
         is_unseen = live.board is not None and live.board.unseen
-        if is_unseen and not was_unseen:
+        is_up_again = live.board is not None and live.board.came_up_again
+        if (is_unseen and not was_unseen) or (is_up_again and not was_up_again):
             take_keys()
-        was_unseen = is_unseen
+        was_unseen, was_up_again = is_unseen, is_up_again
         return going
 
     return tick

@@ -329,6 +329,7 @@ SPANISH: dict[str, str] = {
     "Of the evening that started this board; it goes when another one does.": (
         "De la velada que abrió este marcador; se cierra cuando otra abre el suyo."
     ),
+    "The board that this one replaces was not minimised.": "El marcador al que sustituye no estaba minimizado.",
     # -- verify, export, import
     "Check the hash chain of a show file, which is only read.": (
         "Comprueba la cadena de un archivo de velada, que solo se lee."

@@ -33,7 +33,10 @@ LEAST_PX = 320
 @click.option("--out", type=click.Path(path_type=Path), metavar="F.png", help="Write one picture and end; no display.")
 @click.option("--size", default="1920x1080", show_default=True, metavar="WxH", help="Size of the picture of --out.")
 @click.option("--kept", hidden=True, help="Of the evening that started this board; it goes when another one does.")
-def command(show: Path, display: str | None, lang: str | None, out: Path | None, size: str, kept: str | None) -> int:
+@click.option("--shown", is_flag=True, hidden=True, help="The board that this one replaces was not minimised.")
+def command(
+    show: Path, display: str | None, lang: str | None, out: Path | None, size: str, kept: str | None, *, shown: bool
+) -> int:
     """Show the crowd who acts, how much stamina is left, and the ring from above.
 
     It only reads the show file: it may be started before, during and after the match, run twice, or die, and nothing
@@ -48,7 +51,7 @@ def command(show: Path, display: str | None, lang: str | None, out: Path | None,
         return warned(changed, language)
     # the evening that keeps a board has looked at its file, and starts a board again and again: none of them may refuse
     code = 0 if kept is not None else warned(_looked_at(show), language)
-    _watch(show, display, language, kept)
+    _watch(show, display, language, kept, shown=shown)
     return code
 
 
@@ -74,7 +77,7 @@ def _looked_at(show: Path) -> Text | None:
         feed.close()
 
 
-def _watch(show: Path, display: str | None, language: Language, kept: str | None) -> None:
+def _watch(show: Path, display: str | None, language: Language, kept: str | None, *, shown: bool) -> None:
     """The window, until it is closed."""
     from companion.app.clocks import steady_ms
     from companion.app.crowd import CrowdFeed
@@ -90,7 +93,7 @@ def _watch(show: Path, display: str | None, language: Language, kept: str | None
         )
     placement = place_crowd(open_displays(), display)
     if kept is not None:
-        placement = beside_the_referee(placement)
+        placement = beside_the_referee(placement, shown=shown)
     if placement.note is not None:
         echo(placement.note.of(language), err=True)
     feed = CrowdFeed(show)

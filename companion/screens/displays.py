@@ -56,12 +56,14 @@ class Placement:
         borderless: over the whole display without a frame; else a normal window on the first display.
         note: what the operator is told.
         aside: a small window in the corner, minimised: somebody else needs this display.
+        up: that window is not minimised: somebody had brought it up before it died.
     """
 
     display: Display
     borderless: bool
     note: Text | None = None
     aside: bool = False
+    up: bool = False
 
 
 def listed(sizes: Sequence[tuple[int, int]], usable: Sequence[Area | None] = ()) -> tuple[Display, ...]:
@@ -70,9 +72,13 @@ def listed(sizes: Sequence[tuple[int, int]], usable: Sequence[Area | None] = ())
     return tuple(Display(index, *size, parts[index]) for index, size in enumerate(sizes))
 
 
-def beside_the_referee(placement: Placement) -> Placement:
-    """Where a board opens that the referee's program started: never over the referee's own window (field note F-01)."""
-    return placement if placement.borderless else replace(placement, aside=True)
+def beside_the_referee(placement: Placement, *, shown: bool = False) -> Placement:
+    """Where a board opens that the referee's program started: never over the referee's own window (field note F-01).
+
+    Args:
+        shown: people had brought up the one that it replaces.
+    """
+    return placement if placement.borderless else replace(placement, aside=True, up=shown)
 
 
 def shares_display(displays: Sequence[Display], wanted: str | None) -> bool:

@@ -137,8 +137,9 @@ class Window:
             size = min(SMALLEST[0], display.width), min(SMALLEST[1], display.height)
             self._put(size, pygame.RESIZABLE, (display.width - size[0], display.height - size[1]))
             self._was_aside = True  # once: whoever brings it up wants to see it
-            pygame.display.iconify()
-            self._looks_aside = LOOKS_ASIDE
+            if not self.placement.up:
+                pygame.display.iconify()
+                self._looks_aside = LOOKS_ASIDE
         else:
             wide, high = self._framed_size
             corner = CENTRED + display.index

@@ -15,6 +15,7 @@ from companion.app.crowd_board import (
     BOARD_EVERY_MS,
     FIRST_BEAT_MS,
     HUNG_MS,
+    SETTLED_BEATS,
     UNSEEN,
     CrowdBoard,
     Heart,
@@ -58,6 +59,7 @@ class Evening:
     """The referee's loop: it looks after the board ten times a second."""
 
     started: list[Board] = field(default_factory=list)
+    commands: list[list[str]] = field(default_factory=list)
     now_ms: int = 5_000_000
 
     def __post_init__(self) -> None:
@@ -66,6 +68,7 @@ class Evening:
     def start(self, command: list[str]) -> Board:
         assert not any(one.is_alive for one in self.started), "two boards at once"
         assert command[-2:] == ["--kept", self.board.token]
+        self.commands.append(command)
         self.started.append(Board(len(self.started) + 1))
         return self.started[-1]
 
@@ -172,6 +175,29 @@ class TestKeeping:
         assert evening.board.alive
         assert evening.board.unseen
         assert crowd_health(1, unseen=True).tone is Tone.WARN
+
+    def test_it_comes_back_as_people_had_it(self, evening: Evening) -> None:
+        evening.last.is_alive = False  # on show, when it died
+        evening.run(BOARD_EVERY_MS)
+        assert evening.last.beats
+        assert "--shown" in evening.commands[-1]
+        assert evening.board.came_up_again
+        evening.run(3000)
+        evening.last.unseen = True
+        evening.run(STEP_MS)
+        evening.last.is_alive = False  # minimised, when it died
+        evening.run(BOARD_EVERY_MS)
+        assert "--shown" not in evening.commands[-1]
+        assert not evening.board.came_up_again
+
+    def test_a_board_that_dies_before_it_is_put_away_was_not_brought_up(self) -> None:
+        evening = Evening()
+        evening.board.keep(evening.now_ms)
+        evening.run((SETTLED_BEATS - 1) * STEP_MS)
+        evening.last.is_alive = False
+        evening.run(BOARD_EVERY_MS)
+        assert len(evening.started) == 2
+        assert "--shown" not in evening.commands[-1]
 
     def test_it_ends_with_the_evening(self, evening: Evening) -> None:
         evening.board.close()

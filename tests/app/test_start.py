@@ -42,7 +42,7 @@ def test_a_folder_that_takes_nothing_stops_nobody(tmp_path: Path) -> None:
 def test_the_keys_come_back_once_whenever_the_board_goes_out_of_sight() -> None:
     """Without a window manager a hidden board would keep them, and no key would reach the match."""
     unseen = iter((False, True, True, False, True))
-    board = SimpleNamespace(unseen=False)
+    board = SimpleNamespace(unseen=False, came_up_again=False)
     taken: list[int] = []
 
     def round_of(now_ms: int) -> bool:
@@ -56,6 +56,19 @@ def test_the_keys_come_back_once_whenever_the_board_goes_out_of_sight() -> None:
         assert tick(now_ms) is (now_ms < 4)
         counts.append(len(taken))
     assert counts == [0, 1, 1, 1, 2]
+
+
+def test_a_board_that_came_up_again_does_not_keep_the_keys() -> None:
+    up = iter((False, True, True, False, True))
+    board = SimpleNamespace(unseen=False, came_up_again=False)
+    taken: list[int] = []
+
+    def round_of(_now_ms: int) -> bool:
+        board.came_up_again = next(up)
+        return True
+
+    tick = keys_come_back(cast("LiveEvening", SimpleNamespace(tick=round_of, board=board)), lambda: taken.append(1))
+    assert [tick(0) and len(taken) for _ in range(5)] == [0, 1, 1, 1, 2]
 
 
 def test_an_evening_of_clay_starts_without_the_card_games() -> None:

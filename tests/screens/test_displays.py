@@ -56,6 +56,8 @@ def test_a_bare_number_counts_from_1() -> None:
 def test_a_board_never_opens_over_the_referee_on_the_only_display() -> None:
     alone, two = listed([LAPTOP]), listed([LAPTOP, PROJECTOR])
     assert beside_the_referee(place_crowd(alone, None)).aside
+    assert not beside_the_referee(place_crowd(alone, None)).up
+    assert beside_the_referee(place_crowd(alone, None), shown=True).up
     assert not beside_the_referee(place_crowd(two, None)).aside
     assert not place_crowd(alone, None).aside  # started by hand it is wanted to be seen
     assert shares_display(alone, None)

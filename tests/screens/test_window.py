@@ -116,6 +116,14 @@ class TestStaying:
         assert looks == [True] * (LOOKS_ASIDE - 1) + [False] * 4
         one.close()
 
+    def test_a_board_that_people_had_brought_up_stays_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked: list[bool] = []
+        monkeypatch.setattr(pygame.display, "iconify", lambda: asked.append(True))
+        one = Window("test", Placement(open_displays()[0], borderless=False, aside=True, up=True))
+        assert [one.is_on_show for _ in range(LOOKS_ASIDE + 3)] == [True] * (LOOKS_ASIDE + 3)
+        assert asked == []
+        one.close()
+
     def test_ten_starts_leave_the_desktop_as_it_was(self) -> None:
         """Field note F-07."""
         pygame.display.init()
