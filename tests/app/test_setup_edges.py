@@ -232,6 +232,21 @@ class TestLights:
         assert step.session is None
 
 
+def started_by(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The commands of the processes that the page starts; none runs."""
+    started: list[list[str]] = []
+
+    class Process:
+        def __init__(self, words: list[str]) -> None:
+            started.append(words)
+
+        def poll(self) -> int:
+            return 0
+
+    monkeypatch.setattr(edges.subprocess, "Popen", Process)
+    return started
+
+
 class TestTheCrowdBoard:
     def test_the_chosen_display_is_stored_with_its_size(self, tmp_path: Path, a: Set) -> None:
         robot = robot_at(tmp_path, a, "crowd")
@@ -240,11 +255,19 @@ class TestTheCrowdBoard:
         assert robot.desk.bench.path.answers["display"] == "2:1920x1080"
         assert robot.lamps()["crowd"] == "green"
 
-    def test_one_display_is_a_window(self, tmp_path: Path, a: Set) -> None:
+    def test_one_display_is_a_window(self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch) -> None:
         robot = robot_at(tmp_path, a, "crowd", displays=DISPLAYS[:1])
         assert "a window" in robot.told()
+        robot.press("1")
+        assert "a window" in robot.told()
+        started = started_by(monkeypatch)
+        robot.press("f9")
+        assert "Q on it" in robot.desk.view().todo.en
+        # a display that is named is filled, and this one has the set-up's own window
+        assert "--display" not in started[-1]
         robot.enter()
         assert robot.lamps()["crowd"] == "amber"
+        assert "--display" not in SummaryStep(robot.desk.bench).command().en
 
     def test_a_stored_display_that_is_gone_is_told(self, tmp_path: Path, a: Set) -> None:
         robot = robot_at(tmp_path, a, "crowd")
@@ -256,16 +279,7 @@ class TestTheCrowdBoard:
         assert "Display 2:1920x1080 is not there" in robot.told()
 
     def test_every_display_shows_its_number(self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch) -> None:
-        started: list[list[str]] = []
-
-        class Process:
-            def __init__(self, words: list[str]) -> None:
-                started.append(words)
-
-            def poll(self) -> int:
-                return 0
-
-        monkeypatch.setattr(edges.subprocess, "Popen", Process)
+        started = started_by(monkeypatch)
         robot = robot_at(tmp_path, a, "crowd")
         robot.press("f8")
         assert [words[-2:] for words in started] == [["companion.screens.setup_identify", index] for index in "01"]

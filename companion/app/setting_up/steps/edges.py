@@ -19,6 +19,7 @@ from companion.screens.view_model import Tone
 from companion.screens.window import has_display, open_displays
 
 MOST_DISPLAYS = 4
+ONE_DISPLAY = Text("one display only: a window", "una sola pantalla: una ventana")
 NO_DISPLAY = Text("no display here", "aquí no hay pantalla")
 
 
@@ -41,8 +42,10 @@ class CrowdStep(Step):
 
     def page(self) -> Page:
         todo = Text(
-            "Choose the display of the crowd board. F8 shows each display's number on it, F9 the board itself.",
-            "Elige la pantalla del marcador. F8 enseña en cada pantalla su número, F9 el propio marcador.",
+            "Choose the display of the crowd board. F8 shows each display's number on it, F9 the board itself: Q on "
+            "it, or leaving this page, closes it.",
+            "Elige la pantalla del marcador. F8 enseña en cada pantalla su número, F9 el propio marcador: se cierra "
+            "con Q en él o al dejar esta página.",
         )
         choices = [Choice(str(one.index + 1), _display_text(one), chosen=self._is_chosen(one)) for one in self.displays]
         choices.append(Choice("f8", Text("show the displays' numbers", "enseñar los números de pantalla")))
@@ -52,11 +55,15 @@ class CrowdStep(Step):
             placement = place_crowd(self.displays, self.chosen)
             if placement.note is not None:
                 told.append(Told(placement.note, Tone.WARN))
-            elif not placement.borderless:
-                told.append(Told(Text("one display only: a window", "una sola pantalla: una ventana"), Tone.WARN))
+            elif self._is_alone:
+                told.append(Told(ONE_DISPLAY, Tone.WARN))
         else:
             told.append(Told(NO_DISPLAY, Tone.WARN))
         return Page(todo, tuple(told), tuple(choices))
+
+    @property
+    def _is_alone(self) -> bool:
+        return len(self.displays) == 1
 
     def _is_chosen(self, one: Display) -> bool:
         placement = place_crowd(self.displays, self.chosen)
@@ -75,10 +82,12 @@ class CrowdStep(Step):
             self._accept()
 
     def _show(self) -> None:
-        """The board itself, in its own process, as in the evening; closed when this page is left."""
+        """The board itself, in its own process; a window where it would lie over this page. Leaving closes it."""
         show = str(self.bench.path.answers.get("show") or "show.db")
         words = [sys.executable, "-m", "companion", "scoreboard", "--show", show, "--lang", self.bench.language]
-        self._start([words + (["--display", self.chosen] if self.chosen else [])])
+        there = place_crowd(self.displays, self.chosen).display if self.displays else None
+        is_apart = there is not None and there != self.displays[0]
+        self._start([words + (["--display", self.chosen] if self.chosen and is_apart else [])])
 
     def _start(self, commands: list[list[str]]) -> None:
         self._close()
@@ -92,6 +101,12 @@ class CrowdStep(Step):
             self.bench.mark(self.id, Lamp.AMBER, NO_DISPLAY)
             self.next()
             return
+        if self._is_alone:
+            # a display that is stored is filled: the board would lie over the referee's window
+            self.bench.answer(display="")
+            self.bench.mark(self.id, Lamp.AMBER, ONE_DISPLAY)
+            self.next()
+            return
         placement = place_crowd(self.displays, self.chosen)
         stored = self.chosen or placement.display.stored
         try:
@@ -102,10 +117,7 @@ class CrowdStep(Step):
             self.say_bad(Text(error.of("en"), error.of("es")))
             return
         self.bench.answer(display=stored)
-        alone = len(self.displays) == 1
-        words = Text("display {name}", "pantalla {name}").filled(name=stored)
-        window = Text("one display only: a window", "una sola pantalla: una ventana")
-        self.bench.mark(self.id, Lamp.AMBER if alone else Lamp.GREEN, window if alone else words)
+        self.bench.mark(self.id, Lamp.GREEN, Text("display {name}", "pantalla {name}").filled(name=stored))
         self.next()
 
     def _close(self) -> None:
