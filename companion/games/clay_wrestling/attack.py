@@ -20,7 +20,7 @@ from companion.games.clay_wrestling.model import (
 )
 from companion.games.clay_wrestling.modes import opponents
 from companion.games.clay_wrestling.profile import rule_is
-from companion.games.clay_wrestling.reasons import no
+from companion.games.clay_wrestling.reasons import no, on_post
 from companion.games.clay_wrestling.slots import take_slot
 from companion.kernel.text import Text
 
@@ -164,10 +164,10 @@ def count_downed_attack(draft: Draft, target: str, attacker: str) -> None:
 
 def check_not_busy(draft: Draft, target: Fighter, rule: str) -> None:
     """Only Strikes reach a holder or somebody on a post (CW-SUPLEX-18, CW-SPECIAL-03)."""
-    on_post = target.posture is Posture.ON_POST
-    if Flag.HOLDING in target.flags or on_post:
-        cited = "CW-SPECIAL-03" if on_post else rule
-        raise no("target_holding", cited, on_post=on_post, target=draft.called(target.id))
+    if target.posture is Posture.ON_POST:
+        raise on_post("target_holding", target=draft.called(target.id))
+    if Flag.HOLDING in target.flags:
+        raise no("target_holding", rule, target=draft.called(target.id))
     if target.posture is Posture.HELD:
         raise no("target_held", rule, target=draft.called(target.id))
 

@@ -8,7 +8,7 @@ from companion.games.clay_wrestling.draft import Draft, is_resting
 from companion.games.clay_wrestling.events import AttackCancelled, DefenceRolled, ParityDieGranted
 from companion.games.clay_wrestling.model import Attack, Fighter, Flag, Parity, Posture, Stage, changed
 from companion.games.clay_wrestling.profile import rule_is
-from companion.games.clay_wrestling.reasons import no
+from companion.games.clay_wrestling.reasons import no, on_post
 from companion.games.clay_wrestling.slots import known
 from companion.kernel.text import Text
 
@@ -54,7 +54,7 @@ def check_defence(draft: Draft, attack: Attack, ability: str, rule: str) -> Figh
     if fighter.posture is Posture.KNOCKED_DOWN and not _rolls_though_down(draft, attack):
         raise no("knocked_down", "CW-STATUS-13", who=who)
     if fighter.posture is Posture.ON_POST:
-        raise no("holding", "CW-SPECIAL-03", on_post=True, who=who)
+        raise on_post("holding", who=who)
     if Flag.HOLDING in fighter.flags:
         raise no("holding", "CW-SUPLEX-18", who=who)
     if fighter.posture is Posture.HELD and attack.kind != "suplex_hold":

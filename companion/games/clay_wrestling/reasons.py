@@ -1,6 +1,7 @@
 """Why a command is refused: every code of the rules file (section 5.3), in both languages."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from companion.games.clay_wrestling.tell import ABILITY_WORDS
@@ -110,13 +111,17 @@ ON_POST: Final[Mapping[str, Text]] = {
 """The same of one who waits on a post: he is busy with a Suplex on himself (CW-SPECIAL-03)."""
 
 
-def no(code: str, rule: str, *, on_post: bool = False, **values: object) -> IllegalCommandError:
+def no(code: str, rule: str, **values: object) -> IllegalCommandError:
     """The error to raise: `who` and `target` are names of fighters, `ability` is the key of one."""
     filled = {"who": "?", "target": "?", "most": "?", "count": "?", "ability": "?", **values}
     word = ABILITY_WORDS.get(str(filled["ability"]))
     reason = REASONS[code] if "who" in values else BARE.get(code, REASONS[code])
-    if on_post:
-        reason = ON_POST.get(code, reason)
     # most refusals are of commands somebody merely thought of: no need for the full machinery of `Text.filled`
     en, es = (filled, filled) if word is None else ({**filled, "ability": word.en}, {**filled, "ability": word.es})
     return IllegalCommandError(Refusal(code, rule, Text(reason.en.format(**en), reason.es.format(**es))))
+
+
+def on_post(code: str, **values: str) -> IllegalCommandError:
+    """The same of one who waits on a post, in words of his own."""
+    refused = no(code, "CW-SPECIAL-03", **values)
+    return IllegalCommandError(replace(refused.refusal, reason=ON_POST[code].filled(**values)))
