@@ -45,6 +45,7 @@ class Table:
         secrets: names of cards that lie hidden now.
         methods: how a match can end.
         lays_open: events that lay a card open at the table, whatever becomes of it.
+        lays_all_open: commands that turn up cards which were hidden.
     """
 
     game: Any
@@ -56,6 +57,7 @@ class Table:
     methods: frozenset[str]
     limit: int = 700
     lays_open: frozenset[str] = frozenset()
+    lays_all_open: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -117,7 +119,9 @@ def play(table: Table, setup: Any, seed: int) -> "Story":
             _takes_a_ruling(session)
         offer, parameters = legal_choice(rng, game, session, fill)
         hidden = table.secrets(session.state)
+        was = session.state
         act = session.handle(offer.command, parameters)
+        _tells_the_same(table, was, act)
         story.stored.extend(rows(act))
         still = hidden & table.secrets(session.state)
         moved = {name for name, count in hidden.items() if still[name] < count}
@@ -153,6 +157,31 @@ def _tells_no_secret(state: Any, line: Any, hidden: set[str], public: str) -> No
     for name in hidden:
         title = re.escape(title_of(state.cards, name))
         assert not re.search(rf"\b(?:{re.escape(name)}|{title})\b", told) or f'"{name}"' in public, line
+
+
+def _tells_the_same(table: Table, state: Any, act: Any) -> None:
+    """With other cards hidden the same command tells the crowd the same.
+
+    A command that names a card of the hand is refused with others, and an act of `lays_all_open` turns cards up.
+    """
+    game, other = table.game, table.scrambled(state)
+    if act.name in table.lays_all_open:
+        return
+    try:
+        events = game.decide(other, game.command(act.name, act.parameters))
+    except IllegalCommandError:
+        return
+    one, two = _told(game, state, act.events), _told(game, other, events)
+    assert one == two or one is None or two is None, act.name
+
+
+def _told(game: Any, state: Any, events: Any) -> list[Any] | None:
+    """What the play-by-play says of the events; None at the end, which lays everything open."""
+    said = []
+    for event in events:
+        state = game.evolve(state, event)
+        said.append(game.tell(state, event))
+    return [line for line in said if line is not None] if game.outcome(state) is None else None
 
 
 def _shows_no_secret(table: Table, state: Any) -> None:

@@ -6,7 +6,7 @@ from companion.games.all_time_wrestling import commands as cmd
 from companion.games.all_time_wrestling import events as ev
 from companion.games.all_time_wrestling.aftermath import hit, lose_attack
 from companion.games.all_time_wrestling.defense import pay_with_cards
-from companion.games.all_time_wrestling.model import Phase, State, is_finisher
+from companion.games.all_time_wrestling.model import Phase, State
 from companion.games.all_time_wrestling.numbers import target_number
 from companion.games.all_time_wrestling.opening import need_faces
 from companion.games.all_time_wrestling.reasons import no
@@ -71,18 +71,15 @@ def attack_roll(play: Play, command: cmd.AttackRoll) -> None:
 
 
 def can_reroll(state: State) -> bool:
-    """A reroll is left and a card can pay for it (ATW-095, ATW-D07, ATW-D19)."""
+    """A reroll is left, and there is a card that may pay for it (ATW-095, ATW-D07, ATW-D19)."""
     attack = state.in_play
     if attack.kind == "rampage" and state.rule("rampage_reroll") == "none":
         return False
     allowed = state.rule("rerolls_per_attack")
     if isinstance(allowed, int) and attack.rerolls >= allowed:
         return False
-    player = state.players[state.attacker]
-    spare = player.hand_count - int(player.finisher_at == "hand")
-    if player.hand_known:
-        spare = sum(1 for card in player.hand if not is_finisher(state, card))
-    return spare > 0
+    # asked of every hand: a window that only some cards open would tell the crowd which are there
+    return state.players[state.attacker].hand_count > 0
 
 
 def _after_miss(play: Play) -> None:

@@ -78,20 +78,11 @@ def available(state: State, effect: Effect) -> bool:
         case "attrition":
             return True
         case "remove":
-            return _removable(state, effect.owner)
+            return manager.hand_count > 0  # whatever it is: a skip would tell which cards are there
         case "cancel":
             return cancel_target(state, effect) is not None
         case "return":
             return return_target(state, effect) is not None
-
-
-def _removable(state: State, seat: str) -> bool:
-    manager = state.managers[seat]
-    if manager.hand_count == 0:
-        return False
-    if not manager.hand_known:
-        return True
-    return any(_may_remove(state, card) for card in manager.hand)
 
 
 def _may_remove(state: State, card: str) -> bool:
@@ -268,10 +259,20 @@ def _attrition(play: Play, effect: Effect) -> None:
 
 
 def _knock_out(play: Play, victim: str) -> None:
-    if prevention_cards(play.state, victim):
+    if _may_be_prevented(play.state, victim):
         play.tell(ev.KnockoutThreatened(player=victim, rules=("WM-338",)))
     else:
         play.tell(ev.KnockedOut(player=victim, rules=("WM-336", "WM-337")))
+
+
+def _may_be_prevented(state: State, seat: str) -> bool:
+    """Whether something lies face down that might prevent it, as far as everybody knows.
+
+    Asked of every such card: a window that only the right one opens would tell the crowd which it is.
+    """
+    manager = state.managers[seat]
+    piles = {"training": manager.training, "strategy": manager.strategy}
+    return any(entry.prevents_knockout and bool(piles.get(entry.kind)) for entry in state.cards.values())
 
 
 def prevention_cards(state: State, seat: str) -> tuple[str, ...]:

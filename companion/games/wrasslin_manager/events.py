@@ -139,7 +139,7 @@ class StatReduced(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class KnockoutThreatened(Event):
-    """A card in the play area may prevent the knock-out (WM-338)."""
+    """A knock-out, unless a face-down card prevents it: asked whatever lies there (WM-338)."""
 
     player: str
 

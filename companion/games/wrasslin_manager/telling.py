@@ -50,7 +50,7 @@ LINES: Mapping[type[Event], Text] = {
         "Event {event}: the marker goes from {from} to {to}.", "Evento {event}: el marcador pasa de {from} a {to}."
     ),
     ev.StatReduced: Text("{player}: {stat} {from} → {to}.", "{player}: {stat} {from} → {to}."),
-    ev.KnockoutThreatened: Text("{player} may prevent the knock-out.", "{player} puede impedir el noqueo."),
+    ev.KnockoutThreatened: Text("{player}: is it a knock-out?", "{player}: ¿es noqueo?"),
     ev.KnockedOut: Text("{player}'s wrestler is knocked out!", "¡El luchador de {player} queda noqueado!"),
     ev.KnockoutPrevented: Text("{card} saves {player} from the knock-out.", "{card} libra a {player} del noqueo."),
     ev.KnockoutLifted: Text("{player} is no longer knocked out.", "{player} ya no está noqueado."),

@@ -121,7 +121,8 @@ def secrets(state):
 
 OTHER = Card("zz", 9, (9,))
 METHODS = frozenset({"three_pairs", "stalemate"})
-TABLE = Table(GAME, setup_of, filled, check, scrambled, secrets, METHODS, limit=400)
+TURNED_UP = frozenset({"reveal", "interrupt", "show_target"})
+TABLE = Table(GAME, setup_of, filled, check, scrambled, secrets, METHODS, limit=400, lays_all_open=TURNED_UP)
 
 
 @pytest.mark.parametrize("entered", [False, True])

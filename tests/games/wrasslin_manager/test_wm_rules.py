@@ -301,10 +301,24 @@ class TestIcons:
     def test_remove_star_moves(self, rule, available):
         session = table(house_rules={"remove_star_moves": rule}, players={"p1": {"hand": ["trim", "comet"]}})
         play(session, "p1", "trim")
-        assert bool(session.state.effects) is available
-        if available:
+        assert session.state.effects  # asked of every hand: a skip would tell which cards are there
+        if not available:
+            use = {"player": "p1", "icon": "remove", "card": "comet"}
+            assert refusal(session, "use_effect", **use) == "card_kind"
+        else:
             do(session, "use_effect", player="p1", icon="remove", card="comet")
             assert shown(session, "star_moves_owned")["p1"] == 0
+
+    @pytest.mark.parametrize(("ref", "options"), [("jaw", ("jaw", "none")), ("drill", ("none",))])
+    def test_the_question_of_a_knockout_does_not_tell_what_lies_face_down(self, ref, options):
+        session = table(players={"p2": {"stats": [1, 1, 2], "training": [ref]}})
+        play(session, "p1", "hit")
+        act = session.handle("use_effect", {"player": "p1", "icon": "attrition"})
+        told = [line.en for event in act.events if (line := GAME.tell(session.state, event))]
+        assert told == ["p1 uses Attrition.", "p2: TEC 2 → 1.", "p2: is it a knock-out?"]
+        assert GAME.pending(session.state)[-1].options == options
+        do(session, "prevent_knockout", player="p2", card="none")
+        assert shown(session, "knocked_out")["p2"]
 
     def test_prevention_refusals_and_unnamed_cards(self):
         session = table(players={"p2": {"stats": [1, 1, 2], "training": 1}})
