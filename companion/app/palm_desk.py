@@ -46,8 +46,8 @@ SILENT = Text(
     "la cámara no muestra nada nuevo; mide a mano: escribe lo que dice una regla",
 )
 NO_CAMERA = Text(
-    "no camera here: lay the hand on a ruler, type thumb tip to little finger tip",
-    "sin cámara: pon la mano sobre una regla y escribe de la punta del pulgar a la del meñique",
+    "no camera here: lay the hand on a ruler and type what it says",
+    "sin cámara: pon la mano sobre una regla y escribe lo que dice",
 )
 
 

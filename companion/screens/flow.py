@@ -254,7 +254,8 @@ def _palms(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
 def _agreed(flow: FlowUi, view: FlowView, player: PlayerRow) -> Pressed:
     """Enter: what was typed or pointed at is measured; what was measured is taken; with nothing new, who is next."""
     if flow.typed:
-        return replace(flow, typed=""), (MeasureByHand(kind_due(flow, view), flow.typed),)
+        # what is missing comes next, also where B had chosen: it does not measure over what has just been typed
+        return replace(flow, typed="", kind=""), (MeasureByHand(kind_due(flow, view), flow.typed),)
     if flow.frozen:
         return _point(flow, view, flow.cross)
     if view.palm.values:
@@ -283,7 +284,8 @@ def _share(key: str) -> tuple[float, float]:
 def _point(flow: FlowUi, view: FlowView, at: tuple[float, float]) -> Pressed:
     """A point on the picture: the first one freezes it, the second one measures and lets it go."""
     held = not flow.pointed
-    after = replace(flow, frozen=held, pointed=held, cross=at, stride=FIRST_STRIDE, way="", asked=False)
+    kind = flow.kind if held else ""
+    after = replace(flow, frozen=held, pointed=held, kind=kind, cross=at, stride=FIRST_STRIDE, way="", asked=False)
     return after, (MeasureByHand(kind_due(flow, view), at=at),)
 
 

@@ -16,6 +16,12 @@ FEW = 6
 """Up to so many players have their numbers beside their names."""
 MOST_COLUMNS, COLUMN, ROW, WITH_NUMBERS = 5, 150, 46, 240
 KINDS = {OPEN: message("palm"), CLOSED: message("half palm")}
+RULER = {
+    OPEN: message("Palm by ruler: thumb tip to little finger tip; type cm or mm"),
+    CLOSED: message("Half palm by ruler: the closed hand, side to side; type cm or mm"),
+}
+HANDS = {OPEN: message("spread: thumb to little finger"), CLOSED: message("closed: from side to side")}
+"""What each of the two is, while it is not measured."""
 POINTS = {
     (OPEN, False): message("First point: the tip of the thumb; arrows move the cross, Enter sets it"),
     (OPEN, True): message("Second point: the tip of the little finger"),
@@ -142,13 +148,13 @@ def _value(
     words = "–" if mm is None else f"{mm:.0f} mm"
     canvas.text(words, number, face=Face.NUMBER, size=42, ink=ink, ground=theme.raised, align="right")
     bottom = pygame.Rect(inner.x, top.bottom, inner.width, inner.bottom - top.bottom)
-    canvas.text(_how(fresh, stored, language), bottom, size=19, ink=theme.soft, ground=theme.raised)
+    canvas.text(_how(fresh, stored, kind, language), bottom, size=19, ink=theme.soft, ground=theme.raised)
 
 
-def _how(fresh: PalmValue | None, stored: float | None, language: str) -> str:
+def _how(fresh: PalmValue | None, stored: float | None, kind: str, language: str) -> str:
     if fresh is not None:
         return tr(language, HOW.get(fresh.how, HOW["typed"]), mm=f"{fresh.spread_mm / 2:.1f}")
-    return tr(language, "not measured") if stored is None else tr(language, "stored")
+    return tr(language, HANDS[kind]) if stored is None else tr(language, "stored")
 
 
 def _advice(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:
@@ -175,7 +181,7 @@ def _typed(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, langu
     theme = canvas.theme
     words, field = split_columns(box, [1.25, 1], canvas.px(12))
     lit = view.palm.by_hand or bool(flow.typed)
-    told = tr(language, "Ruler, {what}: type cm or mm", what=tr(language, KINDS[kind_due(flow, view)]))
+    told = tr(language, RULER[kind_due(flow, view)])
     canvas.paragraph(
         told, words, face=Face.STRONG if lit else Face.TEXT, size=23, ink=theme.ink if lit else theme.soft,
         valign="middle",

@@ -412,3 +412,24 @@ class TestFixed:
 def words_of(evening: FlowView, step: Step) -> str:
     canvas = render.referee_canvas(page(evening, FlowUi(step)), (1280, 720), "en", 1000)
     return " ".join(one.text for one in canvas.drawn)
+
+
+class TestHalfPalm:
+    def test_the_page_says_what_each_of_the_two_is(self) -> None:
+        nobody = replace(EVENING, players=(replace(EVENING.players[0], palm_mm=None, half_palm_mm=None),))
+        bare = replace(nobody, palm=replace(BY_HAND, values=()))
+        told = words_of(bare, Step.PALMS)
+        assert "closed: from side to side" in told
+        assert "thumb tip to little finger tip" in told
+        half = replace(bare, players=(replace(bare.players[0], palm_mm=195.0),))
+        assert "Half palm by ruler: the closed hand, side to side" in words_of(half, Step.PALMS)
+        assert "thumb tip to little finger tip" not in words_of(half, Step.PALMS)
+
+    def test_the_next_number_does_not_measure_over_the_palm_that_b_had_chosen(self) -> None:
+        bare = replace(EVENING, palm=BY_HAND, players=(replace(EVENING.players[0], palm_mm=None, half_palm_mm=None),))
+        ui, _ = pressed(FlowUi(Step.PALMS), "b", bare)
+        ui, _ = pressed(ui, "b", bare)
+        ui, asked = pressed(replace(ui, typed="19"), "enter", bare)
+        assert asked == (MeasureByHand(OPEN, "19"),)
+        measured = replace(bare, palm=replace(BY_HAND, values=(PalmValue(OPEN, 190.0, how="typed"),)))
+        assert flow.kind_due(ui, measured) == CLOSED
