@@ -49,7 +49,8 @@ SIZE = (1280, 720)
 COMMANDS = 150
 ALIKE = 12.0
 """Greatest mean difference of a block of 16 x 16 points between two pictures of the same state."""
-LOOK_EVERY_S = 0.02
+LOOK_EVERY_S = 0.1
+"""Whoever looks all the time takes a processor from those who are looked at."""
 X_FOLDER = Path("/tmp")  # noqa: S108  # where X servers keep their locks and sockets
 
 
@@ -123,12 +124,14 @@ class Stage:
 
     Attributes:
         referee: how the referee's screen looked before anything was killed.
+        board: how the crowd board looks by what the show file gives.
     """
 
     program: list[str]
     show: Path
     screen: Screen
     referee: pygame.Surface | None = None
+    board: pygame.Surface | None = None
     evening: "subprocess.Popen[bytes] | None" = None
     table: list[tuple[str, float]] = field(default_factory=list)
 
@@ -167,11 +170,15 @@ class Stage:
         return away(one, other) < ALIKE
 
     def is_board(self, picture: pygame.Surface) -> bool:
-        feed = CrowdFeed(self.show)
-        now = now_ms()
-        view = feed.fetch(now - 60_000)
-        feed.close()
-        return view is not None and away(picture, render.render_crowd(view, SIZE, "es", now)) < ALIKE
+        if self.board is None:
+            feed = CrowdFeed(self.show)
+            now = now_ms()
+            view = feed.fetch(now - 60_000)
+            feed.close()
+            if view is None:
+                return False
+            self.board = render.render_crowd(view, SIZE, "es", now)  # nobody acts here: it stays that one
+        return away(picture, self.board) < ALIKE
 
     def kill(self) -> None:
         assert self.evening is not None
