@@ -18,6 +18,10 @@ OTHER_COUNT = Text(
     "The tray shows {n} dice, {due} are due.",
     "La bandeja tiene {n} dados y tocan {due}.",
 )
+ROLL_ALL = Text(
+    "{n} of {due} typed: R again rolls all of them here instead, Backspace erases one.",
+    "Escritas {n} de {due}: otra vez R las tira todas aquí, Retroceso borra una.",
+)
 
 
 def dice_wanted(ui: Ui) -> bool:
@@ -36,6 +40,9 @@ def dice_key(ui: Ui, key: str, game: Game) -> tuple[Ui, tuple[Request, ...]]:
         after, order = bad_key(ui, order, key, game.dice_rules)
         return _settled(replace(after, order=order), order, game)
     if key == "r":
+        asked = ROLL_ALL.filled(n=len(typed_faces(ui.typed)), due=order.dice[0].count)
+        if ui.typed.strip() and ui.problem != asked:  # what was typed is not thrown away by one key
+            return replace(ui, problem=asked), ()
         return fresh(ui), (Give(order.action.command, order.parameters, "digital"),)
     if key.startswith(TRAY):
         return _from_tray(ui, order, key.removeprefix(TRAY)), ()

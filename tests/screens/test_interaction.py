@@ -11,6 +11,7 @@ from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import interaction as ui_
 from companion.screens.dice_entry import DiceTypingError, placed, read_faces
+from companion.screens.dice_keys import ROLL_ALL
 from companion.screens.flow_view import FlowView, ShowFacts, Step
 from companion.screens.follow_up import followed
 from companion.screens.interaction import Game, Give, Leave, Order, Ui, press, refused, shown
@@ -347,6 +348,15 @@ class TestDice:
         ui, asked = walk(["1", "1", "6", "enter"])
         assert asked == []
         assert ui.problem is not None
+
+    @pytest.mark.parametrize("typed", ["6", "66"])
+    def test_r_asks_before_it_throws_away_what_is_typed(self, typed: str) -> None:
+        ui, asked = walk(["1", "1", *typed, "r"])
+        assert asked == []
+        assert ui.typed == typed
+        assert ui.problem == ROLL_ALL.filled(n=len(typed), due=2)
+        assert [one.method for one in walk(["1", "1", *typed, "r", "r"])[1]] == ["digital"]
+        assert walk(["1", "1", *typed, "r", "backspace", "5", "r"])[1] == []  # asked anew after another key
 
     def test_backspace_erases_a_digit(self) -> None:
         _, asked = walk(["1", "1", "6", "space", "6", "backspace", "backspace", "5", "3", "enter"])
