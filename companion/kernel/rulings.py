@@ -97,6 +97,26 @@ def need_conserved(before: int, after: int, where: str, pile: str) -> None:
         )
 
 
+def need_within(topic: str, value: Any, bounds: Mapping[str, tuple[int, int | None]]) -> None:
+    """Hold that a number lies where the state model of the rules file has it.
+
+    Args:
+        bounds: the least and the most of each topic; None: no most.
+
+    Raises:
+        NotationError: it lies outside.
+    """
+    if topic not in bounds or isinstance(value, bool):
+        return
+    low, high = bounds[topic]
+    for number in value if isinstance(value, (list, tuple)) else (value,):
+        if isinstance(number, int) and (number < low or (high is not None and number > high)):
+            allowed = Text(f"give {low} or more", f"pon {low} o más")
+            if high is not None:
+                allowed = Text(f"give {low} to {high}", f"pon de {low} a {high}")
+            raise NotationError(f"referee_ruling.{topic}", str(number), allowed.en, allowed_es=allowed.es)
+
+
 def need_copies(named: Sequence[str], deck: Mapping[str, int] | None, where: str) -> None:
     """Hold that the named cards of all zones are in the deck that was entered, so often.
 

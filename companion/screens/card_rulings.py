@@ -206,9 +206,9 @@ def _choices(
         yield from ((ref, same(one.title or readable(ref))) for ref, one in state.superstars.items())
     elif topic == "finisher_at":
         yield from (
-            ("deck", Text("in the deck", "en el mazo")),
+            ("draw", Text("in the deck", "en el mazo")),
             ("hand", Text("in hand", "en la mano")),
-            ("discard", Text("discarded", "en el descarte")),
+            ("in_play", Text("in play", "en juego")),
         )
     elif bool in parts:
         yield from ((True, YES), (False, NO))

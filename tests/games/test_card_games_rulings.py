@@ -76,6 +76,35 @@ def test_a_hand_of_which_unnamed_cards_have_left_is_known_no_more(name):
     assert of_p1(shown, "hand", "hand_count") == ([], 1)
 
 
+BEYOND = [
+    (ATW, "health", 21, 20, 0),
+    (ATW, "stamina", 9, 8, 0),
+    (ATW, "depleted", 3, 2, 0),
+    (ATW, "initiative_phase", -1, 4, 0),
+    (ATW, "small_streak", -1, 3, 0),
+    (ATW, "finisher_at", "deck", "draw", "in_play"),
+    (WM, "round", 5, 4, 1),
+    (WM, "round", 0, 2, 1),
+    (WM, "sta", 4, 3, 0),
+    (WM, "stats", [0, 2, 2], [1, 2, 2], [9, 9, 9]),
+    (WM, "fue_start", 0, 1, 5),
+    (WM, "hand_count", 8, 7, 0),
+    (RD, "turn_no", -1, 0, 7),
+    (GWF, "belts", -1, 0, 7),
+]
+
+
+@pytest.mark.parametrize(("name", "topic", "beyond", "most", "least"), BEYOND)
+def test_a_number_stays_where_the_state_model_has_it(name, topic, beyond, most, least):
+    players = {"p1": {"board": {"health_max": 20, "stamina_max": 8}}} if name == ATW else {}
+    players = {"p1": {"hand_count": 3, "deck_count": 9}} if name == WM else players
+    session = at(name, **({"players": players} if players else {}))
+    with pytest.raises(NotationError):
+        rule(session, topic, beyond)
+    rule(session, topic, most)
+    rule(session, topic, least)
+
+
 def test_the_ring_takes_its_cards_from_the_arsenal():
     session = at(RD)
     assert of_p1(rule(session, "ring", ["a", "c"]), "ring_count", "arsenal", "zone_sum") == (2, 2, 9)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from companion.errors import NotationError
 from companion.games.all_time_wrestling.card_file import FORMAT
@@ -29,10 +29,12 @@ from companion.kernel.rulings import (
     need_copies,
     need_references,
     need_whole,
+    need_within,
     told_entries,
     with_pile,
 )
 
+MOST_DEPLETED = 2
 _Refs = tuple[str, ...]
 OF_A_SEAT: Mapping[str, Any] = {
     "health": int,
@@ -47,7 +49,7 @@ OF_A_SEAT: Mapping[str, Any] = {
     "tokens": Mapping[str, bool],
     "depleted": int,
     "blind_attacks": int,
-    "finisher_at": str | None,
+    "finisher_at": Literal["hand", "draw", "in_play"] | None,
     "board": Mapping[str, Any],
     "foul": str,
 }
@@ -78,12 +80,25 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
     if topic in OF_A_SEAT and subject not in SEATS:
         raise no("unknown_seat", player=subject)
     after = apply_ruling(state, topic, subject, value)
+    need_within(topic, value, _bounds(state, subject))
     if topic == "cards":
         need_references(value, state.cards, "referee_ruling.cards")
         need_sound(FORMAT, {"cards": after.cards}, {"cards": value}, "referee_ruling")
     if topic in PILES and subject is not None:
         _need_cards(state, after, subject, topic)
     _need_whole(after, topic)
+
+
+def _bounds(state: State, subject: str | None) -> dict[str, tuple[int, int | None]]:
+    """Numbers of the state model (section 4); the health and stamina of a board that nobody told have no most."""
+    board = Board() if subject is None else state.players[subject].board
+    return {
+        "health": (0, board.health_max),
+        "stamina": (0, board.stamina_max),
+        "depleted": (0, MOST_DEPLETED),
+        "initiative_phase": (0, None),
+        "small_streak": (0, None),
+    }
 
 
 ATTACKING = (

@@ -22,7 +22,15 @@ from companion.games.raw_deal.reasons import no
 from companion.kernel.card_files import need_sound
 from companion.kernel.changing import changed
 from companion.kernel.codec import decode_as
-from companion.kernel.rulings import need_conserved, need_copies, need_references, need_whole, paired, told_entries
+from companion.kernel.rulings import (
+    need_conserved,
+    need_copies,
+    need_references,
+    need_whole,
+    need_within,
+    paired,
+    told_entries,
+)
 
 _Refs = tuple[str, ...]
 OF_A_SEAT: Mapping[str, Any] = {
@@ -69,6 +77,7 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
     if topic in OF_A_SEAT and subject not in state.players:
         raise no("unknown_seat", player=subject)
     after = apply_ruling(state, topic, subject, value)
+    need_within(topic, value, {"turn_no": (0, None)})
     if topic in {"cards", "superstars"}:
         need_references(value, getattr(state, topic), f"referee_ruling.{topic}")
         known: Mapping[str, Mapping[str, Any]] = {"cards": after.cards, "superstars": after.superstars}

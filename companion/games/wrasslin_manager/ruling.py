@@ -8,8 +8,11 @@ from companion.errors import NotationError
 from companion.games.wrasslin_manager.card_file import FORMAT
 from companion.games.wrasslin_manager.model import (
     FLOOR,
+    HAND_LIMIT,
+    ROUNDS,
     SEATS,
     SLOTS,
+    STAMINA,
     CardEntry,
     Manager,
     Phase,
@@ -22,7 +25,15 @@ from companion.games.wrasslin_manager.options import OPTIONS
 from companion.games.wrasslin_manager.reasons import no
 from companion.kernel.card_files import need_sound
 from companion.kernel.codec import decode, decode_as, encode
-from companion.kernel.rulings import all_cards, need_conserved, need_references, need_whole, told_entries, with_pile
+from companion.kernel.rulings import (
+    all_cards,
+    need_conserved,
+    need_references,
+    need_whole,
+    need_within,
+    told_entries,
+    with_pile,
+)
 
 _Refs = tuple[str, ...]
 OF_A_SEAT: Mapping[str, Any] = {
@@ -75,6 +86,15 @@ _MAY_BE_NULL = frozenset({"starting_player", "previous_starting_player", "turn",
 _MARKER = (*SEATS, "center")
 
 
+_BOUNDS: Mapping[str, tuple[int, int | None]] = {
+    "round": (1, ROUNDS),
+    "sta": (0, STAMINA),
+    "hand_count": (0, HAND_LIMIT),
+    **dict.fromkeys(("fue_start", "agi_start", "tec_start", "stats"), (FLOOR, None)),
+}
+"""Numbers of the state model (section 4)."""
+
+
 def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> None:
     """Hold that the field exists and can have the value.
 
@@ -94,6 +114,8 @@ def check_ruling(state: State, topic: str, subject: str | None, value: Any) -> N
         need_sound(FORMAT, {"cards": after.cards, "wrestlers": after.wrestlers}, {"cards": value}, "referee_ruling")
     if topic in PILES and subject is not None:
         _need_cards(state, after, subject, topic)
+        need_within("hand_count", after.managers[subject].hand_count, _BOUNDS)
+    need_within(topic, value, _BOUNDS)
     _need_whole(after, topic)
 
 
