@@ -3,8 +3,8 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.config.ordinary import refuse_no_file
 from companion.config.writing import replacing
 from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Language, Text
@@ -200,7 +201,8 @@ def run(
     places = _Places(outputs)
     done = 0
     with ExitStack() as stack:
-        rows = csv.writer(_open(stack, outputs.csv, places), lineterminator="\n")
+        table = _open(stack, outputs.csv, places)
+        rows = csv.writer(table, lineterminator="\n")
         rows.writerow(CSV_HEADER)
         lines = _open(stack, outputs.facts, places) if outputs.facts else None
         video = stack.enter_context(_Video(outputs.video, places)) if outputs.video else None
@@ -225,6 +227,10 @@ def run(
         except KeyboardInterrupt:
             if not may_stop:
                 raise
+        # all is on its way before the first result takes its place
+        for written in (table, lines):
+            if written:
+                written.flush()
         view.end()
         places.is_doubtful = view.is_doubtful
     if places.is_doubtful:
@@ -368,20 +374,60 @@ def refuse_turned(name: Text, empty: Image, picture: Image) -> None:
         )
 
 
-def _open(stack: ExitStack, path: Path, places: _Places) -> IO[str]:
-    """A text file that takes its place when all frames are done; what was there stays until then."""
-    if path.exists() and not path.is_file():  # a device such as /dev/stdout: nothing to keep
+class _Written:
+    """A text file whose errors name it: the files around it would take them for their own."""
+
+    def __init__(self, path: Path, file: IO[str]) -> None:
+        self._path = path
+        self._file = file
+
+    def write(self, text: str) -> int:
         try:
-            return stack.enter_context(path.open("w", encoding="utf-8", newline=""))
+            return self._file.write(text)
         except OSError as error:
-            raise FileProblemError(
-                f"{path}: cannot be written: {error.strerror or error}",
-                f"{path}: no se puede escribir: {spanish(error)}",
-            ) from error
+            raise _unwritable(self._path, error) from error
+
+    def flush(self) -> None:
+        try:
+            self._file.flush()
+        except OSError as error:
+            raise _unwritable(self._path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> FileProblemError:
+    return FileProblemError(
+        f"{path}: cannot be written: {error.strerror or error}", f"{path}: no se puede escribir: {spanish(error)}"
+    )
+
+
+@contextmanager
+def _device(path: Path) -> Iterator[IO[str]]:
+    """What is written as it is, such as /dev/stdout: nothing to keep.
+
+    Raises:
+        FileProblemError: it cannot be opened, or does not take what was written.
+    """
+    try:
+        file = path.open("w", encoding="utf-8", newline="")
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    try:
+        yield file
+    finally:
+        try:
+            file.close()
+        except OSError as error:
+            raise _unwritable(path, error) from error
+
+
+def _open(stack: ExitStack, path: Path, places: _Places) -> _Written:
+    """A text file that takes its place when all frames are done; what was there stays until then."""
+    if path.exists() and not path.is_file():
+        return _Written(path, stack.enter_context(_device(path)))
     file = stack.enter_context(replacing(path, keep_backup=False, settle=places.settle(path)))
     text = io.TextIOWrapper(file, encoding="utf-8", newline="")
     stack.callback(text.detach)
-    return text
+    return _Written(path, text)
 
 
 class _Video:
@@ -392,6 +438,8 @@ class _Video:
         self._places = places
         self._part = path.with_name(f".{path.stem}.part{path.suffix or '.mp4'}")
         self._writer: Any = None
+        self._count = 0
+        refuse_no_file(path)
 
     def write(self, picture: Image) -> None:
         if self._writer is None:
@@ -402,6 +450,7 @@ class _Video:
                     f"{self.path}: cannot be written as a video", f"{self.path}: no se puede escribir como vídeo"
                 )
         self._writer.write(picture)
+        self._count += 1
 
     def __enter__(self) -> "_Video":  # noqa: PYI034  # `Self` came with Python 3.11
         return self
@@ -410,7 +459,22 @@ class _Video:
         if self._writer is None:
             return
         self._writer.release()
-        if kind is None and self._part.exists():
-            self._part.replace(self._places.of(self.path))
-        else:
+        try:
+            if kind is None:
+                self._refuse_cut_off()
+                self._part.replace(self._places.of(self.path))
+        except OSError as error:
+            raise _unwritable(self.path, error) from error
+        finally:
             self._part.unlink(missing_ok=True)
+
+    def _refuse_cut_off(self) -> None:
+        """OpenCV tells nobody that a disk is full."""
+        reader = cv2.VideoCapture(str(self._part))
+        found = int(reader.get(cv2.CAP_PROP_FRAME_COUNT)) if reader.isOpened() else 0
+        reader.release()
+        if found < self._count:
+            raise FileProblemError(
+                f"{self.path}: only {found} of {self._count} pictures could be written; is the disk full?",
+                f"{self.path}: solo se pudieron escribir {found} de {self._count} imágenes; ¿está lleno el disco?",
+            )

@@ -67,6 +67,24 @@ def test_a_device_is_written_and_not_replaced(tmp_path: Path, tracker: FigureTra
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+@pytest.mark.parametrize(("csv", "facts"), [("/dev/full", None), ("a.csv", "/dev/full"), ("/dev/full", "a.jsonl")])
+def test_a_full_disk_is_told_in_one_line_with_the_right_name(tmp_path, tracker, csv, facts):
+    kept = Outputs(tmp_path / csv, tmp_path / facts if facts else None)
+    with pytest.raises(FileProblemError, match=r"^/dev/full: cannot be written: No space left on device"):
+        run(tracker, frames(1), kept, 200.0)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_video_takes_no_devices_place_and_is_whole_or_not_there(tmp_path, tracker, monkeypatch):
+    with pytest.raises(FileProblemError, match="/dev/null: is no ordinary file"):
+        run(tracker, frames(1), Outputs(tmp_path / "a.csv", None, Path("/dev/null")), 200.0)
+    monkeypatch.setattr(track_run._Video, "_count", property(lambda _: 3, lambda *_: None), raising=False)
+    with pytest.raises(FileProblemError, match=r"a.mp4: only 1 of 3 pictures could be written"):
+        run(tracker, frames(1), Outputs(tmp_path / "a.csv", None, tmp_path / "a.mp4"), 200.0)
+    assert not list(tmp_path.iterdir())
+
+
 def test_two_results_in_one_file_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     csv = tmp_path / "keep.csv"
     csv.write_text("precious", encoding="utf-8")
