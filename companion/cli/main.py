@@ -127,6 +127,11 @@ def _stopped(language: str, words: Sequence[str]) -> str:
 
     if words and words[0] in KEEP_NOTHING:
         return Text("stopped", "parado").of(language)
+    if words and words[0] == "track":
+        return Text(
+            "stopped; nothing was written, former files are as they were; the same command begins anew",
+            "parado; no se ha escrito nada, los archivos de antes quedan como estaban; la misma orden empieza de nuevo",
+        ).of(language)
     said = Text(
         "stopped; what was saved is saved, the same command goes on",
         "parado; lo guardado está guardado, la misma orden sigue",

@@ -131,6 +131,16 @@ def test_a_missing_system_library_is_named_with_its_package_d06(
     assert "falta la biblioteca del sistema libGL.so.1; instálala con: sudo apt install libgl1" in told.stderr
 
 
+@pytest.mark.parametrize(("verb", "due"), [("track", "nothing was written"), ("setup", "the same command goes on")])
+def test_who_stops_a_command_is_told_whether_it_goes_on(verb, due, monkeypatch, capsys):
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "main", stopped)
+    assert main([verb, "--lang", "en"]) == 130
+    assert due in capsys.readouterr().err
+
+
 def test_the_doctor_goes_on_without_a_system_library_d06(tmp_path: Path) -> None:
     (tmp_path / "cv2.py").write_text(f"raise {WITHOUT_GL.format(kind='OSError')}\n")
     told = subprocess.run(
