@@ -77,10 +77,18 @@ def clearness(colour: NDArray[np.float32], camera: Camera, ring: Ring, reach_px:
 
 def side_clearness(colour: NDArray[np.float32], camera: Camera, ring: Ring, index: int, reach_px: float) -> float:
     """How well a side is seen where a camera expects it, 0 to 1: by the part that is seen, if that is one even line."""
+    return side_seen(colour, camera, ring, index, reach_px)[0]
+
+
+def side_seen(
+    colour: NDArray[np.float32], camera: Camera, ring: Ring, index: int, reach_px: float
+) -> tuple[float, float]:
+    """How well a side is seen, as `side_clearness`, and how far beside its place, px (infinite where it is not)."""
     side = find_side(colour, camera, ring, index, reach_px)
     if side is None:
-        return 0.0
+        return 0.0, np.inf
     away = (side.normal * (side.seen_px - camera.project(side.world_mm))).sum(axis=1)
     share = np.linspace(-1, 1, len(away))
     rms_px = float(np.std(away - np.polyval(np.polyfit(share, away, 2), share)))
-    return len(side) / SIDE_SAMPLES * max(0.0, 1 - rms_px / (2 * MOST_SCATTER_PX * px_scale(camera)))
+    clear = len(side) / SIDE_SAMPLES * max(0.0, 1 - rms_px / (2 * MOST_SCATTER_PX * px_scale(camera)))
+    return clear, float(abs(np.median(away)))

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
 from companion.vision.geometry import Camera
-from companion.vision.mat_sides import side_clearness
+from companion.vision.mat_sides import side_clearness, side_seen
 from companion.vision.shots import Shot, px_scale
 from companion.vision.table_file import SIDE_NAMES, Ring
 
@@ -14,6 +15,8 @@ from companion.vision.table_file import SIDE_NAMES, Ring
 SMALLEST, LARGEST, STEP_MM, REACH_PX = 0.55, 1.6, 10.0, 5.0
 # sizes that somebody measured or typed a little wrong; the reach must part two of them
 NEARBY_MM, NEARBY_REACH_PX = 60.0, 2.5
+# a length stands where markers put a side of it this near to its place, hem included (at 1280 wide)
+IN_PLACE_PX = 1.5
 # both sides must be seen so well, 0 to 1, and so much better than where they should be
 CLEAR, CLEARER = 0.5, 0.25
 # the sides whose distance is the first and the second length of a ring's size
@@ -48,25 +51,56 @@ def seen_size(shots: Sequence[Shot], camera: Camera, ring: Ring, used: Sequence[
 
 
 def sizes_nearby(shots: Sequence[Shot], camera: Camera, ring: Ring) -> list[tuple[float, float]]:
-    """Squares within a few centimetres of the given one, in whole centimetres, whose sides a camera sees clearly.
+    """Sizes within a few centimetres of the given one, in whole centimetres, whose sides a camera sees clearly.
+
+    Squares first, as mats mostly are; then others in a length that the sides do not bear out.
 
     Args:
         camera: from markers alone: sides that were fitted bend it to the size that was given.
 
     Returns:
-        Without the given one; empty for a ring that is no square, where too many sizes could be meant.
+        Without the given one.
     """
-    given = ring.size_mm[0]
-    if ring.size_mm[1] != given:
-        return []
     reach_px = NEARBY_REACH_PX * px_scale(camera)
-    lengths = np.arange(round((given - NEARBY_MM) / STEP_MM), (given + NEARBY_MM) / STEP_MM + 0.5) * STEP_MM
-    sizes = [(float(one), float(one)) for one in lengths if one != given]
-    return [
+    width, depth = ring.size_mm
+    both = {width, *_nearby(width)} & {depth, *_nearby(depth)}
+    sizes = [(one, one) for one in sorted(both) if (one, one) != ring.size_mm]
+    squares = [
         size
         for size in sizes
         if max(_both(shots, camera, replace(ring, size_mm=size), pair, reach_px) for pair in PAIRS) >= CLEAR
     ]
+    widths, depths = (_lengths_in_place(shots, camera, ring, axis) for axis in range(2))
+    others = [size for size in product(widths, depths) if size not in {ring.size_mm, *squares}]
+    return [*squares, *others]
+
+
+def _lengths_in_place(shots: Sequence[Shot], camera: Camera, ring: Ring, axis: int) -> list[float]:
+    """The given length where its sides bear it out or nothing else does; else those that both of its sides bear out.
+
+    A square was hardly mistyped in one length: there one side in place is enough.
+    """
+    given = ring.size_mm[axis]
+    reach_px, limit_px = NEARBY_REACH_PX * px_scale(camera), IN_PLACE_PX * px_scale(camera)
+
+    def off_px(length: float) -> list[float]:
+        sized = _sized(ring, axis, length)
+        seen = [
+            max((side_seen(shot.colour, camera, sized, index, reach_px) for shot in shots), key=lambda one: one[0])
+            for index in PAIRS[axis]
+        ]
+        return [off if clear >= CLEAR else np.inf for clear, off in seen]
+
+    enough = min if ring.size_mm[0] == ring.size_mm[1] else max
+    if enough(off_px(given)) <= limit_px:
+        return [given]
+    return [one for one in _nearby(given) if max(off_px(one)) <= limit_px] or [given]
+
+
+def _nearby(given: float) -> list[float]:
+    """Lengths in whole centimetres around the given one, without it."""
+    lengths = np.arange(round((given - NEARBY_MM) / STEP_MM), (given + NEARBY_MM) / STEP_MM + 0.5) * STEP_MM
+    return [float(one) for one in lengths if one != given]
 
 
 def _sized(ring: Ring, axis: int, length: float) -> Ring:

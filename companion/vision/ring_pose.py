@@ -200,16 +200,17 @@ class _Search:
             found = fit_markers(self.shots, self.places, self.lens, self.size)
         except CalibrationError:
             return
-        clear: list[tuple[float, tuple[float, float]]] = []
+        clear: list[tuple[bool, float, tuple[float, float]]] = []
         for size in [] if found is None else sizes_nearby(self.shots, found.fit.camera, self.ring):
             try:
                 other = replace(self, ring=replace(self.ring, size_mm=size)).measured(self.places)
             except CalibrationError:
                 continue
-            if other is not None and other.is_clear:
-                clear.append((other.hem_px, size))
-        if clear and min(clear)[0] < most_px:
-            raise _other_size(self.ring, min(clear)[1])
+            if other is not None and other.is_clear and other.hem_px < most_px:
+                # mats are mostly square, and a stripe along a side may lie as well as the edge
+                clear.append((size[0] != size[1], other.hem_px, size))
+        if clear:
+            raise _other_size(self.ring, min(clear)[2])
 
     def _refuse_exchanged(self, found: _Measured) -> None:
         """Try the layout with two of the markers that carry nothing in each other's place.

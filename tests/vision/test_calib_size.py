@@ -49,6 +49,14 @@ def test_a_size_typed_a_little_wrong_is_asked_back_with_the_one_measured(letter,
     assert f"pon --ring {side:g}x{side:g}" in no.value.spanish
 
 
+@pytest.mark.parametrize("size", [(700, 760), (700, 720)])
+def test_a_length_that_an_outer_line_seems_to_bear_out_is_asked_back(size):
+    the = scene("a")
+    wrong = replace(the.ring, size_mm=tuple(map(float, size)))
+    with pytest.raises(CalibrationError, match=f"the mat measures 700x700 mm, not {size[0]}x{size[1]}: measure it"):
+        ring_from_markers([the.frame()], wrong, the.markers, the.lens)
+
+
 def calibrated(tmp_path, the, picture):
     path = tmp_path / "now.png"
     cv2.imwrite(str(path), picture)
