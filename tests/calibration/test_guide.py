@@ -112,3 +112,12 @@ class TestPictures:
         (made,) = script.setup_pages(tmp_path, language, "camera")
         now, kept = (cv2.imread(str(path)).astype(float) for path in (made, PICTURES / made.name))
         assert np.abs(now - kept).mean() < MOST_LEVELS, RENEW
+
+
+class TestPages:
+    """What the guide says of a page is what the page does."""
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_the_camera_may_be_a_clip_or_an_address(self, script: ModuleType, language: Language) -> None:
+        page = script.GUIDES[language].read_text(encoding="utf-8")
+        assert re.search(r"^companion setup .*--camera clip\.avi$", page, re.MULTILINE)
