@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.app.setting_up.steps.lights import LEAVE_OUT_KEY
 from companion.kernel.text import Language
 
 ROOT = Path(__file__).parents[2]
@@ -121,3 +122,10 @@ class TestPages:
     def test_the_camera_may_be_a_clip_or_an_address(self, script: ModuleType, language: Language) -> None:
         page = script.GUIDES[language].read_text(encoding="utf-8")
         assert re.search(r"^companion setup .*--camera clip\.avi$", page, re.MULTILINE)
+
+    @pytest.mark.parametrize(("language", "words"), [("en", "leaves only that out"), ("es", "deja solo eso")])
+    def test_the_key_that_leaves_the_lights_colours_out_is_the_pages(
+        self, script: ModuleType, language: Language, words: str
+    ) -> None:
+        page = script.GUIDES[language].read_text(encoding="utf-8")
+        assert f"(**{LEAVE_OUT_KEY.upper()}** {words}" in page

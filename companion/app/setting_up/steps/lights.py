@@ -57,7 +57,7 @@ AT_PLACES = Text(
     "Se comparan los colores de las luces con los de la plastilina. Pon las figuras donde las nombra la imagen, "
     "aparta las manos y pulsa Intro. F5 lo deja sin comprobar.",
 )
-LEAVE_OUT = Text("leave it out", "no comprobarlo")
+LEAVE_OUT, LEAVE_OUT_KEY = Text("leave it out", "no comprobarlo"), "f5"
 NOBODY = Text("no figure stands at its place yet", "aún no hay ninguna figura en su sitio")
 NOT_LOOKED_AT = Text("what the lights do to the clay was not checked", "no se comprobó qué hacen las luces al color")
 MISSING = Text("not at its place, left out: {who}", "no estaba en su sitio, sin comprobar: {who}")
@@ -114,7 +114,7 @@ class LightsStep(Step):
             return Page(todo, (progress, *self.said), live=self.bench.live(notes=self._places()), primary=None)
         if self._is_asking:
             live = self.bench.live(notes=self._places())
-            return Page(AT_PLACES, self.said, (Choice("f5", LEAVE_OUT),), live=live,
+            return Page(AT_PLACES, self.said, (Choice(LEAVE_OUT_KEY, LEAVE_OUT),), live=live,
                         primary=Text("They stand there", "Ya están"))  # fmt: skip
         if self.session is not None and self.at < len(self.tests):
             todo = Text("Do you see this: {what}?", "¿Ves esto: {what}?").filled(what=self.tests[self.at].text)
@@ -138,7 +138,7 @@ class LightsStep(Step):
         if self._is_asking:
             if key == "enter":
                 self._begin_colours()
-            elif key == "f5":
+            elif key == LEAVE_OUT_KEY:
                 self.skip_question()
             return
         if self.session is not None and self.at < len(self.tests):
