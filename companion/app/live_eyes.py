@@ -39,7 +39,10 @@ NOBODY = Text(
     "no figure is surely seen now: the colours stay as they were",
     "ahora no se ve con seguridad ninguna figura: los colores siguen como estaban",
 )
-CLIP_OVER = Text("the clip has ended; by hand", "el vídeo ha terminado; a mano")
+CLIP_OVER = Text(
+    "the clip has ended; by hand (close, and the same command plays it from its beginning)",
+    "el vídeo ha terminado; a mano (cierra, y la misma orden lo pone desde el principio)",
+)
 BROKEN = Text("the camera's picture cannot be read ({why}); by hand", "no se puede leer la imagen ({why}); a mano")
 
 
