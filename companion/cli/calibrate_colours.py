@@ -31,7 +31,7 @@ def colours(image: str, empty: str, table_path: Path, figures_path: Path, lang: 
 
     language = chosen(lang)
     sitters = read_sitters(figures_path)
-    learned = learn_table(table_path, still_picture(image), still_picture(empty), sitters)
+    learned = learn_table(table_path, still_picture(image), still_picture(empty), sitters, refuse_exchanged=True)
     for sentence in learned.sentences:
         echo(sentence.of(language))
     for figure in learned.figures:

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
     Image = NDArray[np.uint8]
 
+EXCHANGED_REMEDY = Text(
+    "Exchange their places in the figures file; if they stand right, write the colour that each clay has in its line. "
+    "Nothing is written",
+    "Cambia sus sitios en el archivo de figuras; si están bien, escribe en cada línea el color que tiene su "
+    "plastilina. No se ha escrito nada",
+)
 # pictures of one still scene that are averaged: noise halves, time does not grow
 STILLS_AVERAGED = 8
 
@@ -95,17 +101,23 @@ class Learned:
         self.warnings = warnings
 
 
-def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Sequence[Sitter]") -> Learned:
+def learn_table(
+    table_path: Path, picture: "Image", empty: "Image", sitters: "Sequence[Sitter]", *, refuse_exchanged: bool = False
+) -> Learned:
     """Learn figures into a table file; figures of the same id are learned anew, others stay.
+
+    Args:
+        refuse_exchanged: lines that look exchanged are no warning; nothing is written then.
 
     Raises:
         FileProblemError: the table file is missing, has no camera, or a picture is of another size than its camera's.
-        LearnError: a figure cannot be seen at its place, two stand in one, or the two pictures' light differs too much.
+        LearnError: a figure cannot be seen at its place, two stand in one, the two pictures' light differs too much, or
+            two lines look exchanged.
     """
     from companion.errors import FileProblemError
     from companion.vision.colour_check import colour_notes
     from companion.vision.exchanged_lines import exchanged_lines
-    from companion.vision.figures import as_entry, from_entry, learn
+    from companion.vision.figures import LearnError, as_entry, from_entry, learn
     from companion.vision.learn_check import refuse_absent, refuse_one_place, unnamed
     from companion.vision.learn_light import light_notes
     from companion.vision.segmentation import Scene
@@ -134,12 +146,18 @@ def learn_table(table_path: Path, picture: "Image", empty: "Image", sitters: "Se
     refuse_one_place(sitters)
     notes = light + refuse_absent(Scene(table.camera, table.ring, empty), picture, sitters)
     figures, shadow = learn(table.camera, table.ring, empty, picture, sitters)
+    known = [figure for figure in map(_known, table.figures) if figure is not None]
+    swapped = exchanged_lines(figures, known)
+    if swapped and refuse_exchanged:
+        raise LearnError(
+            "; ".join(f"{one.en} {EXCHANGED_REMEDY.en}" for one in swapped),
+            "; ".join(f"{one.es} {EXCHANGED_REMEDY.es}" for one in swapped),
+        )
     sidecar = table_path.with_name(f"{table_path.stem}.empty.jpg")
     sentences = _keep_empty(sidecar, empty)
     learned = {figure.id for figure in figures}
     names = {same_name(figure.name): figure for figure in figures}
-    known = [figure for figure in map(_known, table.figures) if figure is not None]
-    notes = [*exchanged_lines(figures, known), *notes]
+    notes = [*swapped, *notes]
     entries: dict[str, dict[str, Any]] = {}
     for entry in table.figures:
         former, now = str(entry["id"]), names.get(same_name(str(entry.get("name", ""))))

@@ -86,6 +86,17 @@ def test_two_lines_exchanged_are_told_by_their_colours(path):
     )
 
 
+def test_the_command_refuses_exchanged_lines_and_writes_nothing(path):
+    before = {file: file.read_bytes() for file in path.parent.iterdir()}
+    picture, lines = PAINTER.paint(LEARN, seed=1), [*exchanged(*LINES[:2]), LINES[2]]
+    with pytest.raises(
+        LearnError, match=r"the two lines exchanged\? Exchange their places .* Nothing is written"
+    ) as no:
+        learn_table(path, picture, empty(), lines, refuse_exchanged=True)
+    assert no.value.exit_code == 1
+    assert {file: file.read_bytes() for file in path.parent.iterdir()} == before
+
+
 def test_two_lines_exchanged_without_a_known_colour_are_told_by_what_the_table_knew(path):
     lines = [replace(line, colour="") for line in LINES]
     assert told(path, lines) == []
