@@ -18,6 +18,7 @@ from companion.games.raw_deal.effects import due_count
 from companion.games.raw_deal.model import AUSTIN, JERICHO, KANE, ROCK, UNDERTAKER
 from companion.games.raw_deal.model import State as RawDeal
 from companion.games.raw_deal.values import may_fit
+from companion.games.wrasslin_manager.maintenance import of_round
 from companion.games.wrasslin_manager.model import STAR_SLOT
 from companion.games.wrasslin_manager.model import State as Wrasslin
 from companion.kernel.codec import key_of
@@ -564,7 +565,7 @@ def _sets(state: Any, pile: Sequence[str], size: int) -> Iterator[tuple[Any, Tex
 def _event_cards(state: Wrasslin) -> Iterator[str]:
     slot = next((number for number, one in state.slots.items() if one.kind is None), STAR_SLOT)
     kind = "star_event" if slot == STAR_SLOT else "minor_event"
-    yield from (card for card, entry in state.cards.items() if entry.kind == kind)
+    yield from (card for card, entry in state.cards.items() if entry.kind == kind and of_round(entry, state.round))
 
 
 def _by_seat(state: Any, need: Need, known: Mapping[str, Any], called: Mapping[str, str]) -> list[Need]:

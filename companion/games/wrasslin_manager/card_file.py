@@ -75,6 +75,15 @@ strategy: [strategy]
         for name in SECTIONS:
             yield from _check_reward(name, entry, content)
         yield from in_range(entry, {"round": (1, ROUNDS)}, "WM-114")
+        if entry.round in range(1, ROUNDS + 1) and entry.kind != "star_event":
+            text = Text("only Star Events have a Round", "solo los Eventos Estrella tienen Ronda")
+            yield Finding(("round",), text, "WM-114", at_key=True)
+        elif entry.world_title and entry.round not in {None, ROUNDS}:
+            text = Text(
+                f"the world title is at stake in Round {ROUNDS} alone",
+                f"el título mundial solo está en juego en la Ronda {ROUNDS}",
+            )
+            yield Finding(("round",), text, "WM-114")
 
     def check_deck(self, deck: Deck, content: Content) -> Iterator[Finding]:
         cards, wrestlers = content.entries["cards"], content.entries["wrestlers"]

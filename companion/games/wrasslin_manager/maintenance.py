@@ -27,6 +27,7 @@ from companion.games.wrasslin_manager.model import (
 from companion.games.wrasslin_manager.options import OPTIONS
 from companion.games.wrasslin_manager.play import Play, need_phase, need_seat
 from companion.games.wrasslin_manager.reasons import no
+from companion.kernel.refusals import refuse
 
 
 def start_season(play: Play, command: cmd.StartSeason) -> None:
@@ -179,7 +180,26 @@ def _event_card(state: State, command: cmd.PlaceEvent) -> CardEntry | None:
         raise no("unknown_card", card=command.card)
     if entry.kind != f"{command.kind}_event":
         raise no("card_kind", card=command.card)
+    if not of_round(entry, state.round):
+        raise refuse(
+            "event_order",
+            "WM-114",
+            f"{command.card} is the Star Event of Round {round_due(entry)}; this is Round {state.round}.",
+            f"{command.card} es el Evento Estrella de la Ronda {round_due(entry)}; esta es la Ronda {state.round}.",
+        )
     return entry
+
+
+def round_due(entry: CardEntry) -> int | None:
+    """The Round of a Star Event, where its card tells it; the one for the world title is the last (WM-114)."""
+    if entry.kind != "star_event":
+        return None
+    return ROUNDS if entry.round is None and entry.world_title else entry.round
+
+
+def of_round(entry: CardEntry, number: int) -> bool:
+    """Whether the Event can be laid out in that Round."""
+    return round_due(entry) in {None, number}
 
 
 def _reward(state: State, command: cmd.PlaceEvent, entry: CardEntry | None, section: str) -> Reward:

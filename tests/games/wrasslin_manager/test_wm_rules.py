@@ -4,7 +4,11 @@ import pytest
 
 from companion.errors import NotationError
 from companion.games.wrasslin_manager import GAME
+from companion.games.wrasslin_manager.card_file import FORMAT
 from companion.games.wrasslin_manager.events import CardDiscarded
+from companion.games.wrasslin_manager.model import CardEntry
+from companion.kernel.card_files import Content
+from companion.kernel.codec import decode
 from companion.kernel.outcome import Result
 from companion.kernel.session import Session
 
@@ -82,6 +86,38 @@ class TestMaintenance:
         do(session, "refill_hand", player="p1", drawn=3)
         do(session, "refill_hand", player="p2", drawn=2)
         return session
+
+    @pytest.mark.parametrize(
+        ("entry", "fitting"),
+        [({}, (1, 3, 4)), ({"round": 4}, (4,)), ({"round": 3}, (3,)), ({"world_title": True}, (4,))],
+    )
+    def test_a_star_event_is_laid_out_in_its_round(self, entry, fitting):
+        """WM-114."""
+        for number in (1, 3, 4):
+            setup = {"round": number, "phase": "REFILL", "players": {"p1": {"stats": [2, 3, 2]}}}
+            session = table(**setup, cards={**CARDS, "big": {"kind": "star_event", **entry}})
+            for seat in ("p1", "p2"):
+                offers = GAME.offers(session.state, seat)
+                session.handle("refill_hand", next(one.parameters for one in offers if one.command == "refill_hand"))
+            for slot in (1, 2):
+                do(session, "place_event", slot=slot, kind="minor")
+            star = {"slot": 3, "kind": "star", "card": "big"}
+            if number in fitting:
+                do(session, "place_event", **star)
+            else:
+                assert refusal(session, "place_event", **star) == "event_order"
+
+    @pytest.mark.parametrize(
+        "entry",
+        [
+            {"kind": "star_event", "round": 5},
+            {"kind": "star_event", "round": 1, "world_title": True},
+            {"kind": "minor_event", "round": 2},
+        ],
+    )
+    def test_the_checker_finds_a_round_that_cannot_be(self, entry):
+        content = Content({}, {"cards": {"big": decode(CardEntry, entry, "big")}, "wrestlers": {}})
+        assert [one.path for one in FORMAT.check("cards", "big", content)] == [("round",)]
 
     def test_events_are_laid_out_in_order(self):
         session = self.events()
