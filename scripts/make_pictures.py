@@ -60,8 +60,8 @@ NOISES = 8
 FRAME_MS = 1000 / 30
 BEGIN, END = "<!-- steps: made by scripts/make_pictures.py -->\n", "<!-- end of steps -->"
 HEADS = {
-    "en": "| step | minutes | green | amber | red |\n|---|---|---|---|---|\n",
-    "es": "| paso | minutos | verde | amarillo | rojo |\n|---|---|---|---|---|\n",
+    "en": "| step | minutes | green | amber | red | grey: skipped |\n|---|---|---|---|---|---|\n",
+    "es": "| paso | minutos | verde | amarillo | rojo | gris: saltado |\n|---|---|---|---|---|---|\n",
 }
 
 
@@ -242,13 +242,13 @@ def steps_table(language: Language) -> str:
     rows = []
     for number, (step, seconds) in enumerate(SECONDS.items(), 1):
         kind = STEP_CLASSES[step]
-        lamps = (Lamp.GREEN, Lamp.AMBER, Lamp.RED)
+        lamps = (Lamp.GREEN, Lamp.AMBER, Lamp.RED, Lamp.SKIPPED)
         cells = " | ".join(kind.meanings[lamp].of(language) if lamp in kind.meanings else "" for lamp in lamps)
         minutes = f"{seconds // 60}:{seconds % 60:02d}"
         rows.append(f"| {number}. {kind.title.of(language)} | {minutes} | {cells} |\n")
     whole = sum(SECONDS.values())
     total = Text("all, for eight figures", "todo, con ocho figuras").of(language)
-    return HEADS[language] + "".join(rows) + f"| {total} | {whole // 60}:{whole % 60:02d} | | | |\n"
+    return HEADS[language] + "".join(rows) + f"| {total} | {whole // 60}:{whole % 60:02d} | | | | |\n"
 
 
 def with_table(page: str, language: Language) -> str:

@@ -129,3 +129,9 @@ class TestPages:
     ) -> None:
         page = script.GUIDES[language].read_text(encoding="utf-8")
         assert f"(**{LEAVE_OUT_KEY.upper()}** {words}" in page
+
+    @pytest.mark.parametrize(("language", "words"), [("en", "lens guessed"), ("es", "lente estimada")])
+    def test_a_skipped_lens_is_grey_as_in_the_program(self, script: ModuleType, language: Language, words: str) -> None:
+        page = script.GUIDES[language].read_text(encoding="utf-8")
+        line = next(line for line in page.splitlines() if line.startswith("| 5. "))
+        assert words in line.split("|")[6]
