@@ -44,11 +44,11 @@ def command(
     from companion.app.language import chosen
     from companion.app.setting_up.bench import Wanted
     from companion.app.setting_up.window import run
-    from companion.screens.setup_view import Lamp
+    from companion.screens.setup_view import LAMP_WORDS, Lamp
 
     language = None if lang is None else chosen(lang)
     wanted = Wanted(table_path, show, camera, markers, leds, language, display, fresh)
     desk = run(wanted)
     for mark in desk.marks():
-        echo(f"{mark.title.of(desk.language)}: {mark.lamp.value}")
+        echo(f"{mark.title.of(desk.language)}: {LAMP_WORDS[mark.lamp].of(desk.language)}")
     return 1 if any(mark.lamp is Lamp.RED for mark in desk.marks()) else 0

@@ -1,6 +1,7 @@
 """What a page of the guided set-up shows: plain values, made by the app, drawn by `setup_page`. Pure."""
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.kernel.text import Text
@@ -23,6 +24,16 @@ class Lamp(enum.Enum):
     AMBER = "amber"
     RED = "red"
     SKIPPED = "skipped"
+
+
+LAMP_WORDS: Mapping[Lamp, Text] = {
+    Lamp.NOT_YET: Text("not done", "sin hacer"),
+    Lamp.GREEN: Text("green", "verde"),
+    Lamp.AMBER: Text("amber", "amarillo"),
+    Lamp.RED: Text("red", "rojo"),
+    Lamp.SKIPPED: Text("skipped", "saltado"),
+}
+"""How a step stands, in a word on the terminal."""
 
 
 @dataclass(frozen=True, slots=True)

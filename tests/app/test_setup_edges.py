@@ -17,7 +17,8 @@ from companion.leds.layout import COLOUR_ORDERS, layout_for_ring, standard_layou
 from companion.leds.packets import Limit
 from companion.leds.session import Session
 from companion.screens import setup_identify
-from companion.screens.setup_view import STEP
+from companion.screens.setup_view import LAMP_WORDS, STEP, Lamp
+from companion.screens.sounds import NO_DEVICE
 from companion.store.desk import people_of
 from companion.store.people import Player, PlayerSet, RosterImported, Sheet, event
 from companion.store.show import Show
@@ -327,6 +328,16 @@ class TestSound:
         robot.press("3")
         robot.press("2")
         assert robot.lamps()["sound"] == "amber"
+
+    def test_a_machine_without_one_says_so_in_spanish_too(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "sound")
+        robot.desk.step.player.reason = NO_DEVICE  # type: ignore[attr-defined]
+        (told,) = (one.text for one in robot.desk.view().told)
+        assert told == Text(NO_DEVICE, "sin sonido: no hay tarjeta ni servidor de sonido")
+
+    def test_the_terminal_has_a_word_for_every_lamp_in_both_languages(self) -> None:
+        assert set(LAMP_WORDS) == set(Lamp)
+        assert LAMP_WORDS[Lamp.GREEN] == Text("green", "verde")
 
 
 class TestTheRehearsal:

@@ -38,6 +38,6 @@ def test_a_whole_run_tells_every_step_and_fails_while_one_is_red(
     assert main(words) == 0
     told = capsys.readouterr().out
     assert "Language: green" in told
-    assert "Summary: not_yet" in told
+    assert "Summary: not done" in told
     lamp[0] = Lamp.RED
     assert main(words) == 1

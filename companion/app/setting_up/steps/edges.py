@@ -14,7 +14,7 @@ from companion.kernel.text import Text
 from companion.screens import setup_identify
 from companion.screens.displays import Display, place_crowd
 from companion.screens.setup_view import Choice, Lamp, Told
-from companion.screens.sounds import Player, Sound
+from companion.screens.sounds import NO_DEVICE, Player, Sound
 from companion.screens.view_model import Tone
 from companion.screens.window import has_display, open_displays
 
@@ -145,6 +145,13 @@ def _display_text(one: Display) -> Text:
     return Text(words, words)
 
 
+def _no_sound(reason: str) -> Text:
+    """Why nothing is heard; what a driver says comes in its own words."""
+    if reason == NO_DEVICE:
+        return Text(NO_DEVICE, "sin sonido: no hay tarjeta ni servidor de sonido")
+    return Text(f"no sound card: {reason}", f"sin tarjeta de sonido: {reason}")
+
+
 class SoundStep(Step):
     """The bell."""
 
@@ -167,12 +174,7 @@ class SoundStep(Step):
         )
         told = list(self.said)
         if self.player.reason:
-            told.append(
-                Told(
-                    Text(f"no sound card: {self.player.reason}", f"sin tarjeta de sonido: {self.player.reason}"),
-                    Tone.WARN,
-                )
-            )
+            told.append(Told(_no_sound(self.player.reason), Tone.WARN))
         choices = (
             Choice("1", Text("yes", "sí")), Choice("2", Text("no", "no")), Choice("3", Text("once more", "otra vez")),
         )  # fmt: skip
