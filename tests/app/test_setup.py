@@ -538,6 +538,25 @@ class TestTheRing:
         assert np.allclose(after.camera.project(markers), before.camera.project(was), atol=0.01)
 
 
+class TestTheEmptyRing:
+    def test_figures_on_the_mat_are_no_empty_ring(self, tmp_path: Path, of_c: Walked) -> None:
+        robot = of_c.begin("empty", tmp_path)
+        robot.desk.bench.ring_picture = of_c.one.empty
+        robot.stage.show(of_c.one.learn)
+        robot.wait(12)
+        robot.enter()
+        robot.wait(3)
+        robot.expect("empty")
+        assert "stand on the mat that were not there" in robot.told()
+        robot.page()
+        assert robot.cut == []
+        robot.stage.show(of_c.one.empty)
+        robot.wait(12)
+        robot.enter()
+        robot.wait(3)
+        robot.expect("figures")
+
+
 class TestTrouble:
     @pytest.mark.parametrize("page", ["camera", *STEPS[3:-1]])
     def test_a_camera_unplugged_on_a_page_is_told_and_comes_back(self, tmp_path: Path, of_c: Walked, page: str) -> None:

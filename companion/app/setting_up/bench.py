@@ -18,7 +18,7 @@ from companion.screens.displays import Display
 from companion.screens.setup_view import Lamp, Live, Note
 from companion.screens.setup_view import Path as Stroke
 from companion.vision.health import CameraId, Sight
-from companion.vision.sources import Frame
+from companion.vision.sources import Frame, Picture
 from companion.vision.table_file import Draft, read_draft, write_table
 
 NO_PICTURE = Text("there is no picture from the camera now", "ahora no llega imagen de la cámara")
@@ -53,6 +53,7 @@ class Bench:
         clock_ms: milliseconds that never go back.
         today: for the dated copy of a table that changes.
         place: number, path, address or clip the feed was opened with.
+        ring_picture: in which the ring was found just now, with nothing on it.
     """
 
     wanted: Wanted
@@ -65,6 +66,7 @@ class Bench:
     rehearse: Callable[[Language], Iterator[Rehearsed]]
     feed: Feed | None = None
     place: str = ""
+    ring_picture: Picture | None = None
     watch: Watch = field(default_factory=Watch)
     kept_copy: Path | None = None
     version: int = 0

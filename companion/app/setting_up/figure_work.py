@@ -78,6 +78,13 @@ def roster_of(bench: Bench) -> list[Known]:
     ]
 
 
+def things_on_mat(picture: Picture, empty: Picture, camera: Camera, ring: Ring) -> int:
+    """How many things stand over the mat that an earlier picture of it does not show."""
+    small = camera.scaled(min(1.0, WORKING_WIDTH / camera.width))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(_changed(picture, empty, small, ring), connectivity=8)
+    return int(np.count_nonzero(stats[1:, cv2.CC_STAT_AREA] >= LEAST_PX))
+
+
 def standing_alone(picture: Picture, empty: Picture, camera: Camera, ring: Ring) -> Place | Text:
     """Where the one figure on the mat stands, or why that cannot be told."""
     scale = min(1.0, WORKING_WIDTH / camera.width)

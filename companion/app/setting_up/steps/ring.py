@@ -457,6 +457,7 @@ class RingStep(Step):
         except CompanionError as error:
             self.say_bad(Text(error.of("en"), error.of("es")))
             return
+        self.bench.ring_picture = found.frame.picture
         lamp = ring_work.lamp_of(found.pose)
         sure = Text(f"sure to {found.pose.sure_mm:.1f} mm", f"seguro a {found.pose.sure_mm:.1f} mm")
         why = [sure]

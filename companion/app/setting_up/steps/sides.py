@@ -6,18 +6,28 @@ import cv2
 
 from companion.app.setting_up import ring_work
 from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.figure_work import things_on_mat
 from companion.app.setting_up.progress import empty_picture
 from companion.app.setting_up.step import Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.config.strict import replacing
 from companion.errors import CompanionError
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Choice, Lamp, Told
 from companion.screens.view_model import Tone
 from companion.vision.calibration_report import SIDE_WORDS
 from companion.vision.sources import Frame
 from companion.vision.table_file import SIDE_NAMES
 
+ONE_THING = Text(
+    "1 thing stands on the mat that was not there when the ring was found: take it off, then Enter",
+    "hay 1 cosa sobre la lona que no estaba al buscar el ring: quítala y pulsa Intro",
+)
+MANY_THINGS = Text(
+    "{n} things stand on the mat that were not there when the ring was found: take them off, then Enter",
+    "hay {n} cosas sobre la lona que no estaban al buscar el ring: quítalas y pulsa Intro",
+)
+ALL_THE_SAME = Text("the mat is empty: take the picture", "la lona está vacía: hacer la foto")
 NO_RING = Text("the ring comes first: go back to it", "antes va el ring: vuelve a ese paso")
 
 
@@ -101,6 +111,7 @@ class EmptyStep(Step):
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         reopen(bench)
+        self._is_doubted = False
 
     def page(self) -> Page:
         todo = Text(
@@ -111,11 +122,17 @@ class EmptyStep(Step):
         told = self.said or self.before
         if self.bench.is_live and not self.bench.watch.is_still:
             told = (*told, Told(Text("something moves", "algo se mueve"), Tone.WARN))
-        return Page(todo, told, live=self.bench.live(), primary=Text("Take the picture", "Hacer la foto"))
+        choices = (Choice("f5", ALL_THE_SAME),) if self._is_doubted else ()
+        return Page(todo, told, choices, live=self.bench.live(), primary=Text("Take the picture", "Hacer la foto"))
 
     def press(self, key: str) -> None:
-        if key != "enter":
-            return
+        if key == "enter":
+            self._take(is_sure=False)
+        elif key == "f5" and self._is_doubted:
+            self._take(is_sure=not self.bench.is_stale)
+
+    def _take(self, *, is_sure: bool) -> None:
+        """Take the picture, unless things stand there; a person may know better."""
         frame = self.bench.still()
         if isinstance(frame, Text):
             self.say_bad(frame)
@@ -124,12 +141,29 @@ class EmptyStep(Step):
         self.bench.keep_copy()
         taken = Text("taken: {name}", "hecha: {name}").filled(name=file.name)
 
-        def then(_: Any) -> None:
+        def job() -> int:
+            found = 0 if is_sure else self._things(frame)
+            if not found:
+                write_empty(file, frame)
+            return found
+
+        def then(found: int) -> None:
+            self._is_doubted = found > 0
+            if found:
+                self.say(plural(found, ONE_THING, MANY_THINGS), Tone.WARN)
+                return
             self.bench.done(self.id, Lamp.GREEN, taken)
             self.next()
 
         job_name = Text("writing the picture", "guardando la foto")
-        self.bench.start(job_name, lambda: write_empty(file, frame), then, self.say_bad)
+        self.bench.start(job_name, job, then, self.say_bad)
+
+    def _things(self, frame: Frame) -> int:
+        """What stands on the mat against the picture that the ring was found in; 0 where there is none."""
+        before, draft = self.bench.ring_picture, self.bench.draft()
+        if before is None or draft.camera is None or draft.ring is None or before.shape != frame.picture.shape:
+            return 0
+        return things_on_mat(frame.picture, before, draft.camera, draft.ring)
 
 
 def write_empty(file: Any, frame: Frame) -> None:
