@@ -38,7 +38,10 @@ _AMENDED = {
     "insert": Text("A step put in before step {n}.", "Un paso añadido antes del paso {n}."),
     "cut": Text("Back to before step {n}.", "De vuelta a antes del paso {n}."),
 }
-_LOST = Text("{one} {n} later ones fell away.", "{one} {n} posteriores han caído.")
+_LOST = (
+    Text("{told} 1 later one fell away.", "{told} 1 posterior ha caído."),
+    Text("{told} {n} later ones fell away.", "{told} {n} posteriores han caído."),
+)
 PALM_MM = 200.0
 """Taken where nobody's palm was measured: the span of an average adult hand."""
 
@@ -58,7 +61,7 @@ def repaired(act: Act, what: Text | None = None, number: int | None = None) -> T
     if act.kind == REDONE:
         return _REDONE.filled(what=what)
     told = _AMENDED[act.parameters["how"]].filled(n=number or act.parameters["at"])
-    return _LOST.filled(one=told, n=len(act.lost)) if act.lost else told
+    return plural(len(act.lost), *_LOST, told=told) if act.lost else told
 
 
 @dataclass

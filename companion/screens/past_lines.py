@@ -61,10 +61,15 @@ class PastLines:
         return made[1]
 
 
+REGISTERED = "register_fighter"
+
+
 def text_of(game: Game[Any], act: Act, before: Any) -> Text:
     """What was asked for, of whom, with its dice; for card games what the first event told."""
     if isinstance(before, Match):
         names = {one: fighter.name or one for one, fighter in before.fighters.items()}
+        if act.name == REGISTERED:  # nobody of that name was there before
+            names[str(act.parameters.get("fighter"))] = str(act.parameters.get("name") or act.parameters.get("fighter"))
         if act.name == RULING:
             return _ruled(game, act, before) or _asked(act, COMMANDS.get(act.name), names)
         if act.name == TABLE:

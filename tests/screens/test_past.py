@@ -4,17 +4,21 @@ from dataclasses import replace
 
 import pytest
 
+from companion.app.stage import repaired
+from companion.games.clay_wrestling import GAME
 from companion.kernel.amending import AMEND, Edit
 from companion.kernel.refusals import Refusal
+from companion.kernel.session import Session
 from companion.kernel.text import Text
 from companion.screens import render
 from companion.screens.inputs import key_at, key_name
 from companion.screens.menu import on_page, pages
 from companion.screens.past import NOTHING_ELSE
+from companion.screens.past_lines import text_of
 from companion.screens.view_model import ActLine, PastView
 from screens import samples
 from screens.play import Player
-from screens.stand import Stand, screen
+from screens.stand import Stand, line_up, screen
 
 
 def played(acts: int = 40) -> Player:
@@ -280,3 +284,18 @@ def test_the_page_is_whole(size: tuple[int, int], language: str, edit: str) -> N
     due = {"enter", "escape"} if edit else {"1", "2", "3", "4", "pageup", "pagedown", "d", "escape"}
     assert due | {"act:30"} <= {one.key for one in mine}
     assert all(min(one.rect.size) >= 44 for one in mine)
+
+
+def test_a_registration_names_who_is_registered() -> None:
+    (name, given), *_ = line_up(1)
+    session = Session(GAME)
+    before = session.state
+    assert text_of(GAME, session.handle(name, given), before).en == "Registration: Momia"
+
+
+def test_one_later_step_that_fell_away_is_one() -> None:
+    session = Session(GAME)
+    for name, given in line_up(1):
+        session.handle(name, given)
+    act = session.handle("amend", {"at": 1, "how": "remove"})
+    assert repaired(act).en == "Step 1 taken out. 1 later one fell away."
