@@ -116,7 +116,7 @@ def open_evening(
     Dice that nobody typed are rolled by the program; the seed is in the journal, so that anyone can roll them again.
 
     Args:
-        say_standing: hears how a match that was there already stands; else `say` does.
+        say_standing: hears how the match stands as it is opened, until it moves on; else `say` does.
     """
     say_standing = say_standing or say
     evening = None if wanted.new_match else Evening.resume(journal, now_ms)
@@ -147,7 +147,7 @@ def open_evening(
     setup = setup_of_files(game, wanted.cards, wanted.decks, wanted.rules) if with_files else None
     if setup is not None:
         _tell_profile(setup, say)
-    return new_match(journal, game, seed, now_ms, wanted.fighters, say, setup)
+    return new_match(journal, game, seed, now_ms, wanted.fighters, say_standing, setup)
 
 
 def _tell_profile(setup: Mapping[str, Any], say: Callable[[Text], None]) -> None:
