@@ -32,6 +32,8 @@ def draft_of(kept: object, number: int) -> SheetForm | None:
     form = replace(form, names=names, colours=colours, owners=owners)
     right = {one: level for one, level in known.items() if isinstance(level, int) and LEAST <= level <= MOST}
     form = replace(form, levels={**form.levels, **right}, kind=kind, told=kept.get("told") is True)
+    before = kept.get("before")
+    form = replace(form, before=before if isinstance(before, dict) else {})
     if isinstance(colour, str) and (colour in COLOURS or colour.startswith("#")):
         form = replace(form, colour=colour)
     if any(position == one.value for one in FinisherPosition):

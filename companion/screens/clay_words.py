@@ -158,3 +158,24 @@ COMMANDS = {
     "whip_path": Text("What stands in the way", "Qué hay en el camino"),
 }
 CARD_WORDS = {"red": KNOCKED_DOWN, "green": UNCONSCIOUS, "yellow": SUBMITTED}
+CLAYS = {
+    "red": Text("red", "rojo"),
+    "dark_red": Text("dark red", "granate"),
+    "blue": Text("blue", "azul"),
+    "dark_blue": Text("dark blue", "azul oscuro"),
+    "light_blue": Text("light blue", "azul claro"),
+    "green": Text("green", "verde"),
+    "dark_green": Text("dark green", "verde oscuro"),
+    "light_green": Text("light green", "verde claro"),
+    "yellow": Text("yellow", "amarillo"),
+    "orange": Text("orange", "naranja"),
+    "purple": Text("purple", "morado"),
+    "pink": Text("pink", "rosa"),
+    "white": Text("white", "blanco"),
+    "black": Text("black", "negro"),
+    "grey": Text("grey", "gris"),
+    "brown": Text("brown", "marrón"),
+    "skin": Text("skin", "carne"),
+    "turquoise": Text("turquoise", "turquesa"),
+}
+"""The shops' clays, for those who tell colours badly apart."""

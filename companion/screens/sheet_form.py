@@ -22,6 +22,7 @@ TEXTS: Final = frozenset({"name", "player", "finisher"})
 LONGEST: Final = 24
 NAME_MISSING: Final = Text("The fighter needs a name.", "El luchador necesita un nombre.")
 NAME_TAKEN: Final = Text("There is a fighter of this name already.", "Ya hay un luchador con ese nombre.")
+TOO_LONG: Final = Text("{n} letters are the most here.", "Aquí caben {n} letras como mucho.")
 COLOUR_TAKEN: Final = Text("Another fighter is made of this clay.", "Otro luchador es de esta plastelina.")
 COLOUR_OF: Final = Text("{name} is made of this clay.", "{name} es de esta plastelina.")
 MAIN_TOTAL: Final = Text("Main abilities: {n} of {all} points.", "Habilidades principales: {n} de {all} puntos.")
@@ -39,6 +40,8 @@ class SheetForm:
         told: problems are shown; they are from the first try to register on.
         fighter: id of the one whose sheet is corrected; empty for a new one.
         kind: of the finisher, of `KINDS`; None where it is chosen when the finisher is activated.
+        full: a letter more than a field holds was typed last.
+        before: what `parameters` gave of the sheet that is corrected.
         leaving: Escape was pressed once on a sheet with something in it.
     """
 
@@ -57,6 +60,8 @@ class SheetForm:
     leaving: bool = False
     owners: tuple[str, ...] = ()
     barred: str = ""
+    full: bool = False
+    before: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def main_total(self) -> int:
@@ -117,7 +122,7 @@ def filled(
         others: name and clay of everybody else.
     """
     finisher = sheet.get("finisher") or {}
-    return SheetForm(
+    form = SheetForm(
         name,
         player,
         colour,
@@ -130,6 +135,7 @@ def filled(
         fighter=fighter,
         kind=finisher.get("kind") or (KINDS[0] if with_kind else None),
     )
+    return replace(form, before=parameters(form))
 
 
 def problems(form: SheetForm) -> tuple[Text, ...]:
@@ -172,8 +178,8 @@ def press(form: SheetForm, key: str) -> tuple[SheetForm | None, dict[str, Any] |
             `colour:red`, `position:on_ropes`, `register`).
     """
     if key == "escape":
-        return (None if form.leaving or _is_blank(form) else replace(form, leaving=True)), None
-    form = replace(form, leaving=False, barred="")
+        return (None if form.leaving or _is_unchanged(form) else replace(form, leaving=True)), None
+    form = replace(form, leaving=False, barred="", full=False)
     if key == "register" or (key == "enter" and form.at == "register"):
         return _register(form)
     kind, _, rest = key.partition(":")
@@ -235,9 +241,12 @@ def _free_clay(form: SheetForm, step: int) -> str:
     return free[(free.index(form.colour) + step) % len(free)] if form.colour in free else free[0]
 
 
-def _is_blank(form: SheetForm) -> bool:
+def _is_unchanged(form: SheetForm) -> bool:
+    """Whether there is nothing to lose."""
+    if form.before:
+        return form.before == parameters(form)
     fresh = blank(form.names, form.colours, form.owners, with_kind=form.kind is not None)
-    return form == replace(fresh, at=form.at, told=form.told, barred=form.barred)
+    return form == replace(fresh, at=form.at, told=form.told, barred=form.barred, full=form.full)
 
 
 def _level(form: SheetForm, ability: str, level: int) -> SheetForm:
@@ -248,7 +257,8 @@ def _level(form: SheetForm, ability: str, level: int) -> SheetForm:
 
 def _typed(form: SheetForm, character: str) -> SheetForm:
     if form.at in TEXTS:
-        return _with_text(form, (_text(form) + character)[:LONGEST])
+        text = _text(form) + character
+        return replace(_with_text(form, text[:LONGEST]), full=len(text) > LONGEST)
     if form.at in ABILITIES and character.isdigit():
         return _moved(_level(form, form.at, int(character)), 1)
     return form

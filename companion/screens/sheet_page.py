@@ -13,9 +13,11 @@ from companion.screens.palette import CLAY
 from companion.screens.sheet_form import (
     COLOURS,
     KINDS,
+    LONGEST,
     MOST,
     POINTS,
     POSITIONS,
+    TOO_LONG,
     SheetForm,
     owner_of,
     problems,
@@ -203,6 +205,8 @@ def _told(form: SheetForm, wrong: tuple[Text, ...], language: str, notice: Notic
         return tr(language, "Esc again gives the sheet up; any other key goes on with it."), Tone.WARN
     if form.barred:
         return taken_words(form, form.barred).of(language), Tone.WARN
+    if form.full:
+        return TOO_LONG.filled(n=LONGEST).of(language), Tone.WARN
     if wrong and form.told:
         return " ".join(one.of(language) for one in wrong), Tone.BAD
     if notice is not None and notice.tone is Tone.BAD:
@@ -211,6 +215,8 @@ def _told(form: SheetForm, wrong: tuple[Text, ...], language: str, notice: Notic
     if missing:
         characters = " ".join(f"U+{ord(one):04X}" for one in missing)
         return tr(language, "Shown as a box: {characters}", characters=characters), Tone.WARN
+    if form.at == "colour" and form.colour in clay_words.CLAYS:
+        return tr(language, "Clay: {colour}", colour=clay_words.CLAYS[form.colour].of(language)), Tone.OFF
     if wrong:  # the button is grey: what is still missing stands beside it from the start
         return wrong[0].of(language), Tone.OFF
     return "", Tone.GOOD

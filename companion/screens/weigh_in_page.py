@@ -65,7 +65,9 @@ def _clay(canvas: Canvas, box: pygame.Rect, row: FighterRow, view: FlowView, lan
     """The clays to choose from, and what is wrong with the ones chosen."""
     theme = canvas.theme
     head = pygame.Rect(box.x, box.y, box.width, canvas.px(40))
-    heading(canvas, head, tr(language, "Clay of {name}", name=row.name), size=28)
+    known = clay_words.CLAYS.get(row.colour)
+    told = tr(language, "Clay of {name}", name=row.name) + ("" if known is None else f": {known.of(language)}")
+    heading(canvas, head, told, size=28)
     rows = -(-len(CLAY) // PALETTE_COLUMNS)
     high = max(LEAST_TARGET_PX, canvas.px(64))
     gap = canvas.px(7)

@@ -10,16 +10,18 @@ import pytest
 from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import FinisherPosition
 from companion.kernel.session import Session
-from companion.screens import render
+from companion.screens import clay_words, render
 from companion.screens.flow_state import FlowUi
 from companion.screens.flow_view import FighterRow, FlowView, ShowFacts, Step
 from companion.screens.inputs import key_at, key_name
 from companion.screens.interaction import Game, ToggleWindow, Ui
 from companion.screens.interaction import press as ui_press
+from companion.screens.palette import CLAY
 from companion.screens.referee_window import RefereeLoop
 from companion.screens.sheet_form import (
     COLOURS,
     FIELDS,
+    LONGEST,
     SheetForm,
     blank,
     fields_of,
@@ -324,3 +326,30 @@ class TestWholeDisplay:
         view = replace(samples.REFEREE, evening=evening)
         game = Game(lambda _name, _given: (), lambda _name, _keys: ())
         assert ui_press(ui, "f11", view, game) == (ui, (ToggleWindow(),))
+
+
+class TestWhatIsTold:
+    def test_a_letter_too_many_is_told(self) -> None:
+        form = replace(blank((), ()), name="x" * LONGEST)
+        after, _ = press(form, "text:y")
+        assert after is not None
+        assert (after.name, after.full) == (form.name, True)
+        after, _ = press(after, "backspace")
+        assert after is not None
+        assert not after.full
+
+    def test_escape_leaves_a_sheet_to_correct_at_once_while_it_is_as_it_was(self) -> None:
+        sheet = {"finisher": {"name": "Plof", "position": "knocked_down"}}
+        form = filled("Momia", "Momia", "Ana", "red", sheet, [])
+        assert press(form, "escape") == (None, None)
+        changed, _ = press(form, "text:s")
+        assert changed is not None
+        asked, _ = press(changed, "escape")
+        assert asked is not None
+        assert asked.leaving
+        back, _ = press(changed, "backspace")
+        assert back is not None
+        assert press(back, "escape") == (None, None)
+
+    def test_every_clay_has_a_name(self) -> None:
+        assert clay_words.CLAYS.keys() == CLAY.keys()
