@@ -18,8 +18,8 @@ from companion.games.raw_deal.effects import due_count
 from companion.games.raw_deal.model import AUSTIN, JERICHO, KANE, ROCK, UNDERTAKER
 from companion.games.raw_deal.model import State as RawDeal
 from companion.games.raw_deal.values import may_fit
-from companion.games.wrasslin_manager.maintenance import of_round
-from companion.games.wrasslin_manager.model import STAR_SLOT
+from companion.games.wrasslin_manager.maintenance import check_reward, of_round
+from companion.games.wrasslin_manager.model import STAR_SLOT, Reward
 from companion.games.wrasslin_manager.model import State as Wrasslin
 from companion.kernel.codec import key_of
 from companion.kernel.decisions import Offer
@@ -42,6 +42,8 @@ LOWEST: Final[Mapping[str, int]] = {"f": 0, "d": 0}
 """Values of a Raw Deal card that no card file tells, as they forbid least."""
 OPEN: Final = ("typed.", "board.")
 """Before a value that no card file tells, which goes with the command."""
+REWARD_CARD: Final = "card:"
+"""Before the kind of the reward that a card is granted as."""
 BOARD_NUMBERS: Final = ("health_max", "stamina_max", "low_health_max", "low_stamina_max")
 CARD_KEYS: Final = frozenset({"card", "cards", "discards", "discard", "skipped", "drawn", "shuffle_back"})
 """What is told by the names of cards."""
@@ -60,6 +62,7 @@ PAIR: Final = 2
 SEATS: Final = ("p1", "p2")
 NONE: Final = Text("none", "ninguna")
 FITS: Final = Text("Does it fit? The referee's word.", "¿Encaja? Palabra de árbitro.")
+GAINED: Final = Text("Which card? Enter: no card is named.", "¿Qué carta? Enter: no se nombra ninguna.")
 STOPS: Final = Text("A reversal comes up", "Sale una reversa")
 WENT_BACK: Final = Text("Which card went back? Enter: not told.", "¿Qué carta se devuelve? Enter: no se dice.")
 NO_WRESTLERS: Final = Text(
@@ -238,9 +241,9 @@ def _shaped(game: Game[Any], state: Any, offer: Offer) -> Iterator[Offer]:
             known = any(True for _ in _event_cards(state))
             yield _opened(replace(offer, needs=("card",) if known else ("rewards",)))
         case "grant_reward":
-            carded = offer.parameters["kind"] in {"maneuver", "training", "strategy"}
-            counted = () if offer.parameters["kind"] == "nothing" else ("amount",)
-            yield replace(offer, needs=offer.needs if carded else counted)
+            kind = offer.parameters["kind"]
+            carded = (f"{REWARD_CARD}{kind}",) if kind in {"maneuver", "training", "strategy"} else ()
+            yield replace(offer, needs=() if kind == "nothing" else ("amount", *carded))
         case "use_effect" | "reroll" if offer.needs:
             yield from _spread(game, state, offer)
         case _:
@@ -379,7 +382,9 @@ def needs(
         if one.default is not dataclasses.MISSING or one.default_factory is not dataclasses.MISSING
     }
     found: list[Need] = [_open_value(key) for key in keys if key.startswith(OPEN)]
-    for need in needs_of(kind, tuple(key for key in keys if not key.startswith(OPEN)), called):
+    found += [_reward_card(state, key.removeprefix(REWARD_CARD)) for key in keys if key.startswith(REWARD_CARD)]
+    plain = tuple(key for key in keys if not key.startswith((*OPEN, REWARD_CARD)))
+    for need in needs_of(kind, plain, called):
         label = LABELS.get(need.key, need.label)
         lacking = need.key in NEVER_LEFT_OUT
         optional = not lacking and need.key in given_anyway
@@ -468,6 +473,18 @@ def _seat_asked(state: Any) -> str | None:
     return getattr(state, "turn", None) or getattr(state, "initiative", None)
 
 
+def _reward_card(state: Wrasslin, kind: str) -> Need:
+    """The cards that a reward of that kind can be."""
+    choices = []
+    for card in state.cards:
+        try:
+            check_reward(state, Reward(kind, 1, card))
+        except IllegalCommandError:
+            continue
+        choices.append((card, same(title_of(state.cards, card))))
+    return Need("card", GAINED, Kind.CHOICE, tuple(choices), optional=True)
+
+
 def _open_value(key: str) -> Need:
     """One value that no card file tells."""
     field = key.rpartition(".")[2]
@@ -501,10 +518,6 @@ def _values(state: Any, command: str, need: Need) -> Iterator[tuple[Any, Text]]:
         case "place_event", "card":
             for card in _event_cards(state):
                 yield card, same(title_of(state.cards, card))
-        case "grant_reward", "card":
-            for card, entry in state.cards.items():
-                if entry.kind in {"maneuver", "star_move", "training", "strategy"}:
-                    yield card, same(title_of(state.cards, card))
         case _:
             return
 

@@ -186,3 +186,21 @@ def test_a_reward_of_nothing_asks_for_no_amount():
     fans = replace(nothing, parameters={"kind": "fans"})
     shaped = card_choices.shaped(scene.game, scene.state, (nothing, fans))
     assert [one.needs for one in shaped] == [(), ("amount",)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fitting"),
+    [("maneuver", {"maneuver", "star_move"}), ("training", {"training"}), ("strategy", {"strategy"})],
+)
+def test_a_reward_says_its_section_and_offers_only_cards_of_its_kind(kind, fitting):
+    scene = next(one for one in scenes("wrasslin_manager", 3, True) if one.state.due and one.state.due[0].section)
+    seat, section = scene.state.due[0].player, scene.state.due[0].section
+    words = {"left": "the left side", "center": "the centre", "right": "the right side"}[section]
+    assert words in scene.game.pending(scene.state)[-1].question.en
+    offers = [one for one in card_view.offers_now(scene.game, scene.state) if one.command == "grant_reward"]
+    (offer,) = [one for one in offers if one.parameters["kind"] == kind and one.actor == seat]
+    needs = card_view.needs(scene.game, scene.state, "grant_reward", offer.needs)
+    (asked,) = [one for one in needs if one.key == "card"]
+    assert asked.optional
+    assert {scene.state.cards[card].kind for card, _ in asked.choices} <= fitting
+    assert asked.choices

@@ -40,7 +40,7 @@ LABELS = {
     "skip_effect": Text("Skip {icon}", "Omitir {icon}"),
     "prevent_knockout": Text("Against the knock-out: {card}", "Contra el noqueo: {card}"),
     "resolve_event": Text("Resolve Event {slot}", "Resolver el Evento {slot}"),
-    "grant_reward": Text("Reward: {kind}", "Recompensa: {kind}"),
+    "grant_reward": Text("Reward: {kind} ({section})", "Recompensa: {kind} ({section})"),
     "recover": Text("Recover {stat}", "Recuperar {stat}"),
     "finish_discard": Text("Clear the table", "Recoger la mesa"),
     "declare_grave_injury": Text("Grave injury: {player}", "Lesión grave: {player}"),

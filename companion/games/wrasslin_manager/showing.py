@@ -164,6 +164,11 @@ def _confront(state: State) -> tuple[Pending, ...]:
     return tuple(stack)
 
 
+SECTION_WORDS = {
+    "center": Text("the centre", "el centro"),
+    "left": Text("the left side", "el lateral izquierdo"),
+    "right": Text("the right side", "el lateral derecho"),
+}
 ICON_WORDS = {
     "momentum": Text("Momentum", "Momentum"),
     "breather": Text("Breather", "Respiro"),
@@ -185,6 +190,12 @@ def _resolve(state: State) -> Pending:
         first = state.due[0]
         details = {"slot": state.resolving, "section": first.section}
         ask = Text("Which reward is it?", "¿Qué recompensa es?")
+        if first.section is not None:
+            where = SECTION_WORDS[first.section]
+            ask = Text(
+                f"Event {state.resolving}, {where.en}: which reward is it?",
+                f"Evento {state.resolving}, {where.es}: ¿qué recompensa es?",
+            )
         return Pending("grant_reward", first.player, side_options(state), ask, "WM-420", details)
     number = next_slot(state)
     ask = Text("Resolve Event {n}.", "Resolved el Evento {n}.").filled(n=number)

@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from companion.games.wrasslin_manager import events as ev
 from companion.games.wrasslin_manager.model import State
-from companion.games.wrasslin_manager.showing import ICON_WORDS, METHOD_WORDS
+from companion.games.wrasslin_manager.showing import ICON_WORDS, METHOD_WORDS, SECTION_WORDS
 from companion.kernel.game import Event
 from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text
@@ -13,9 +13,7 @@ from companion.kernel.titles import readable, title_of
 
 WORDS: Mapping[str, Text] = {
     **ICON_WORDS,
-    "center": Text("the centre", "el centro"),
-    "left": Text("the left side", "el lateral izquierdo"),
-    "right": Text("the right side", "el lateral derecho"),
+    **SECTION_WORDS,
     "minor": Text("minor Event", "Evento menor"),
     "star": Text("Star Event", "Evento Estrella"),
     "fans": Text("fans", "fans"),
