@@ -9,7 +9,7 @@ import click
 from companion.cli.options import TOLD
 from companion.cli.printing import echo
 from companion.cli.ranges import FiniteRange
-from companion.errors import UsageProblemError
+from companion.errors import FileProblemError, UsageProblemError
 from companion.kernel.text import Language, Text, plural
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ _CUT = Text(
     "{source}: ends after {n} of {all} frames; the file is cut off or damaged",
     "{source}: termina tras {n} de {all} imágenes; el archivo está cortado o dañado",
 )
+_LEFT_OUT = Text("{problem}; left out", "{problem}; descartada")
 _DONE = Text("{frames}, {figures} -> {csv}", "{frames}, {figures} -> {csv}")
 FEW_FRAMES, FEW_OF_ALL = 2, 0.02
 """A clip that gives fewer frames than its container promises, by more than both, is told to be cut off."""
@@ -71,7 +72,7 @@ def command(
     check_apart({"--csv": csv_path, "--facts": facts_path, "--video": video_path}, (source, table_path))
     language = chosen(lang)
     tracker = open_tracker(table_path, live=realtime)
-    recording, frames = _opened(source, tracker, seconds, is_live=is_live)
+    recording, frames = _opened(source, tracker, seconds, language, is_live=is_live)
     try:
         followed = _followed(tracker, recording, frames, Outputs(csv_path, facts_path, video_path), palm_mm, language)
     finally:
@@ -85,17 +86,26 @@ def command(
 
 
 def _opened(
-    source: str, tracker: "FigureTracker", seconds: float | None, *, is_live: bool
+    source: str, tracker: "FigureTracker", seconds: float | None, language: Language, *, is_live: bool
 ) -> "tuple[FrameSource, Iterable[Frame]]":
-    """The source and what is taken from it: of a camera the frames that show something, for `seconds`."""
+    """The source and what is taken from it: of a camera the frames that show something, for `seconds`.
+
+    Of several pictures one that cannot be read is told and left out.
+    """
     from companion.vision.camera import LiveCamera
     from companion.vision.health import Mode
     from companion.vision.live import open_camera, watched
-    from companion.vision.sources import open_recorded
+    from companion.vision.sources import Stills, open_recorded
 
     size = tracker.table.camera
     assert size is not None
     recording = open_camera(source, Mode(size.width, size.height, 30.0)) if is_live else open_recorded([source])
+    if isinstance(recording, Stills):
+
+        def left_out(problem: FileProblemError) -> None:
+            echo(_LEFT_OUT.filled(problem=Text(str(problem), problem.spanish)).of(language), err=True)
+
+        return recording, recording.readable(left_out)
     return recording, watched(recording, seconds) if isinstance(recording, LiveCamera) else recording.frames()
 
 

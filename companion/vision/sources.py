@@ -4,7 +4,7 @@ Every source gives frames with an index, a time and a BGR picture as the camera 
 undistorted (`vision.md`, section 6).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -120,6 +120,27 @@ class Stills:
     def frames(self) -> Iterator[Frame]:
         for index, path in enumerate(self.paths):
             yield Frame(index, 0.0, read_picture(path), str(path))
+
+    def readable(self, tell: Callable[[FileProblemError], None]) -> Iterator[Frame]:
+        """The pictures that can be read, one by one, numbered as all of them; the others are told.
+
+        Raises:
+            FileProblemError: none can be read; says what is wrong with the first.
+        """
+        problem: FileProblemError | None = None
+        is_any = False
+        for index, path in enumerate(self.paths):
+            try:
+                picture = read_picture(path)
+            except FileProblemError as error:
+                problem = problem or error
+                if len(self.paths) > 1:
+                    tell(error)
+                continue
+            is_any = True
+            yield Frame(index, 0.0, picture, str(path))
+        if problem is not None and not is_any:
+            raise problem
 
     def close(self) -> None:
         """Nothing is held open between pictures."""

@@ -51,6 +51,17 @@ class TestStills:
         with pytest.raises(FileProblemError, match="is no picture"):
             read_picture(path)
 
+    def test_among_several_one_that_cannot_be_read_is_told_and_left_out(self, tmp_path):
+        good, bad = tmp_path / "a.png", tmp_path / "b.png"
+        cv2.imwrite(str(good), noise(1))
+        bad.write_bytes(b"torn")
+        told = []
+        assert [frame.index for frame in Stills([bad, good]).readable(told.append)] == [1]
+        assert str(bad) in str(told[0])
+        with pytest.raises(FileProblemError, match=r"b.png: is no picture"):
+            list(Stills([bad]).readable(told.append))
+        assert len(told) == 1
+
     def test_nothing_there_is_told(self, tmp_path):
         with pytest.raises(FileProblemError, match="no such file"):
             list(open_recorded([tmp_path / "x.jpg"]).frames())
