@@ -36,10 +36,10 @@ def read_sitters(path: Path) -> "list[Sitter]":
     from companion.config import strict
     from companion.vision.figure_schema import FigureList
     from companion.vision.figures import Sitter
-    from companion.vision.table_file import refuse_names_twice, refuse_twice, same_name
+    from companion.vision.table_file import place_of_list, refuse_names_twice, refuse_twice, same_name
 
     document = strict.load_file(path)
-    at = ("figures",) if isinstance(document.value, dict) else ()
+    at = place_of_list(document, "figures")
     parts = strict.validate(document, FigureList, at).root
     refuse_twice(document, at, [part.id for part in parts])
     refuse_names_twice(document, at, [part.name for part in parts])

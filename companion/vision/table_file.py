@@ -208,7 +208,7 @@ def read_markers(path: Path | str) -> tuple[MarkerPlace, ...]:
         ConfigError: something in it is not allowed; names line and column.
     """
     document = strict.load_file(path)
-    at = ("markers",) if isinstance(document.value, dict) else ()
+    at = place_of_list(document, "markers")
     parts = strict.validate(document, MarkerList, at).root
     refuse_twice(document, at, [(part.dictionary, part.id) for part in parts])
     return tuple(_marker(marker) for marker in parts)
@@ -374,6 +374,25 @@ def _read(path: Path | str) -> tuple[Draft, strict.Document]:
     if draft.camera and draft.ring:
         _refuse_blind(document, draft.camera, draft.ring)
     return draft, document
+
+
+def place_of_list(document: strict.Document, key: str) -> tuple[str, ...]:
+    """Where the entries of a file stand that is a list, or a mapping with that one list.
+
+    Raises:
+        ConfigError: it is a mapping of something else.
+    """
+    if not isinstance(document.value, dict):
+        return ()
+    if key not in document.value:
+        raise document.error(
+            (),
+            f"the file is a mapping without {key}",
+            f"give a list: one line that begins with - for each of the {key}",
+            what_es=f"el archivo es un grupo de claves sin {key}",
+            allowed_es="da una lista: una línea que empiece con - por cada entrada",
+        )
+    return (key,)
 
 
 def refuse_twice(document: strict.Document, at: tuple[str, ...], ids: Sequence[object]) -> None:

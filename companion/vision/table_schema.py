@@ -154,20 +154,26 @@ class MarkerPart(StrictModel):
             )
         return name
 
-    @model_validator(mode="after")
-    def _corners_make_a_square_of_that_size(self) -> "MarkerPart":
-        corners = np.array(self.corners_mm)
+    @field_validator("corners_mm")
+    @classmethod
+    def _make_a_square_of_that_size(
+        cls, spots: tuple[Spot, Spot, Spot, Spot], info: ValidationInfo
+    ) -> tuple[Spot, Spot, Spot, Spot]:
+        size_mm, number = info.data.get("size_mm"), info.data.get("id")
+        if size_mm is None:
+            return spots  # told already
+        corners = np.array(spots)
         sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
         diagonals = np.linalg.norm(corners[:2] - corners[2:], axis=1) / np.sqrt(2)
-        if np.abs(np.concatenate((sides, diagonals)) / self.size_mm - 1).max() > 0.05:
+        if np.abs(np.concatenate((sides, diagonals)) / size_mm - 1).max() > 0.05:
             raise BilingualValueError(
-                f"marker {self.id}: corners_mm are no square of size_mm = {self.size_mm:g} (sides "
+                f"marker {number}: corners_mm are no square of size_mm = {size_mm:g} (sides "
                 f"{', '.join(f'{side:.1f}' for side in sides)} mm); give its black square, corners in order",
-                f"marca {self.id}: corners_mm no forman un cuadrado de size_mm = {self.size_mm:g} (lados "
+                f"marca {number}: corners_mm no forman un cuadrado de size_mm = {size_mm:g} (lados "
                 f"{', '.join(f'{side:.1f}' for side in sides)} mm); "
                 "da su cuadrado negro, las esquinas en orden",
             )
-        return self
+        return spots
 
 
 class MarkerList(RootModel[Annotated[list[MarkerPart], Field(min_length=1, max_length=500)]]):

@@ -132,6 +132,14 @@ def test_a_name_of_two_lines_is_refused(tmp_path):
     assert "escríbelo en una sola línea" in refused.value.spanish
 
 
+def test_a_figures_file_that_is_no_list_says_so(tmp_path):
+    file = tmp_path / "F.yaml"
+    file.write_text("1: {name: Momia, x_mm: 0, y_mm: 0}\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"the file is a mapping without figures.* give a list: one line") as refused:
+        read_sitters(file)
+    assert "da una lista: una línea que empiece con -" in refused.value.spanish
+
+
 def test_a_hand_left_in_the_picture_is_told(path):
     (note,) = told(path, LINES, hand=((330, 359), (330, 300), (330, 230)))
     assert "something stands near" in note
