@@ -43,6 +43,12 @@ from companion.vision.targets import PrintScale, kit_layout, scaled_board, scale
 # more pictures only cost time
 MOST_BOARD_PICTURES = 60
 MOST_RING_PICTURES = 8
+# fewer views of a board are taken, and told
+WANTED_VIEWS = 8
+FEW_VIEWS = Text(
+    "only {n} views of the board; take 8 or more, tilted, all over the picture: the lens is surer then",
+    "solo {n} vistas del tablero; haz 8 o más, inclinadas, por toda la imagen: la lente será más segura",
+)
 # frames of a clip whose median is taken: hands and figures that move vanish from it
 MEDIAN_FRAMES = 9
 # nobody told a layout: markers that carry the ring no surer than this need not be the printed kit's
@@ -173,6 +179,8 @@ def calibrate_camera(
             f"no board in {len(frames)} pictures; {said[0].en}",
             f"ningún tablero en {len(frames)} imágenes; {said[0].es}",
         )
+    if len(views) < WANTED_VIEWS:
+        said.append(FEW_VIEWS.filled(n=len(views)))
     result = calibrate_lens(views, frames[0].size)
     if bar and bar.warning:
         said.append(bar.warning)

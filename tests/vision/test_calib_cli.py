@@ -48,6 +48,7 @@ CORNERS = "sw:280.5,564.2 se:1001.5,583.4 ne:894.8,173.7 nw:425.8,168"
 def test_an_evening_from_lens_to_check(run, tmp_path, markers_file):
     table = tmp_path / "T.yaml"
     code, out, _ = run("camera", *sorted(DATA.glob("a_board_*.jpg")), "--board", BOARD, "--table", table)
+    assert "only 7 views of the board; take 8 or more" in out
     assert code == 0
     assert "focal length 960.1 px" in out
     assert "is new" in out
