@@ -12,7 +12,7 @@ from companion.kernel.session import OPENED
 from companion.kernel.text import Text
 from companion.screens.interaction import NEXT_MATCH, SUMMARY
 from companion.screens.view_model import Action, Fact, Panel
-from companion.store.people import Bout, fold
+from companion.store.people import Bout
 from companion.store.resilient import ResilientJournal
 
 CLAY = "clay_wrestling"
@@ -55,7 +55,7 @@ class ShowSoFar:
     def panels(self, evening: Evening[Any]) -> tuple[Panel, ...]:
         key = (evening.number, evening.game.outcome(evening.state) is not None)
         if self._known is None or self._known[0] != key:
-            facts = tuple(_fact(bout) for _, bout in fold(self.journal.rows()).bouts)
+            facts = tuple(_fact(bout) for _, bout in self.journal.register().people.bouts)
             facts = facts or (Fact(Text("–", "–"), NOTHING_YET),)
             self._known = (key, (Panel(SHOW.filled(name=self.journal.show.path.name), facts),))
         return self._known[1]

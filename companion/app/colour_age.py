@@ -62,7 +62,7 @@ class ColourAge:
     when_due: Callable[[], None] = field(default=lambda: None)
 
     def __post_init__(self) -> None:
-        offers = (row.at_ms for row in self.evening.journal.rows() if row.event["name"] == OFFERED)
+        offers = (row.at_ms for row in self.evening.journal.rows(named={OFFERED}))
         self._looked_ms = max([self.learned_ms, *offers])
 
     def tick(self) -> Text | None:

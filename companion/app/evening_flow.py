@@ -36,7 +36,7 @@ from companion.screens.interaction import ToggleClocks
 from companion.screens.surroundings import LOST_MS
 from companion.screens.view_model import Chip, RingPicture, TimerView
 from companion.store.people import Player as Person
-from companion.store.people import PlayerSet, event, fold
+from companion.store.people import PlayerSet, event
 from companion.store.resilient import ResilientJournal
 from companion.vision.close_ups import close_up
 
@@ -241,7 +241,7 @@ class EveningFlow:
         evening = self.host.evening
         key = (evening.number, evening.game.outcome(evening.state) is not None)
         if self._over is None or self._over[0] != key:
-            bouts = fold(self.host.journal.rows()).bouts
+            bouts = self.host.journal.register().people.bouts
             told = (_BOUT.filled(bout=bout.bout, who=", ".join(bout.winners) or _DRAW) for _, bout in bouts)
             self._over = (key, tuple(told))
         return self._over[1]
@@ -325,7 +325,7 @@ class EveningFlow:
         """Clays that were agreed to at the weigh-in of this match; the journal is read once a match."""
         number = self.host.evening.number
         if self._weighed is None or self._weighed[0] != number:
-            said = [row.event for row in self.host.journal.rows() if row.event["name"] == WEIGHED_IN]
+            said = [row.event for row in self.host.journal.rows(named={WEIGHED_IN})]
             own = [dict(one["clays"]) for one in said if one["bout"] == number]
             self._weighed = (number, own[-1] if own else {})
         return self._weighed[1]

@@ -22,6 +22,7 @@ from companion.app.palm_desk import LIFT, NOW_CLOSED, SILENT, STORED_LIFT, PalmD
 from companion.app.records import keep_result
 from companion.app.sheet_draft import draft_of, kept_draft
 from companion.app.stage import PALM_MM
+from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.leds.service import no_lights
 from companion.screens import flow
@@ -32,8 +33,10 @@ from companion.screens.referee_window import RefereeLoop
 from companion.screens.sheet_form import blank
 from companion.screens.surroundings import Track
 from companion.screens.view_model import RefereeView
+from companion.store.desk import take_roster
 from companion.store.people import fold
 from companion.store.resilient import ResilientJournal
+from companion.store.roster_words import HEADER
 from companion.vision.hand import Palm
 from companion.vision.hand_model import why_it_does_not_start
 from companion.vision.hand_worker import HandFinder, HandWorkerError
@@ -782,3 +785,37 @@ class TestByHand:
         table.press(*"19", "enter", "enter")
         assert table.state.players["Ana"].palm_mm == 190.0
         table.close()
+
+
+class TestLargeRoster:
+    """Field note F-08."""
+
+    def test_5000_wrestlers_block_no_step(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Their import stands outside the evening, and what it wrote is read when the show opens, and never again."""
+        table, show = tmp_path / "f.csv", tmp_path / "noche.db"
+        abilities = ",".join(["2"] * 10)
+        rows = [f"P{n},Luchador {n},c{n},beast,{abilities},Fin,on_ropes,200,80" for n in range(5000)]
+        table.write_text("\n".join([",".join(HEADER), *rows]), encoding="utf-8")
+        assert len(take_roster(table, show, 0).added) == 5000
+        evening = Table(show)
+        with pytest.raises(
+            FileProblemError, match="another companion"
+        ):  # beside an evening that runs it says so at once
+            take_roster(table, show, 0)
+        read: list[str] = []
+        stored = evening.journal.show.rows
+
+        def counted(*wanted: Any) -> Iterator[Any]:
+            for row in stored(*wanted):
+                read.append(row.event["name"])
+                yield row
+
+        monkeypatch.setattr(evening.journal.show, "rows", counted)
+        with_two(evening).press("step:palms", *"20.5", "enter", "enter", "step:mode", "enter", "step:bell", "enter")
+        ruling = {"topic": "winner", "subject": "match", "value": "Momia", "note": "x"}
+        evening.live.give("referee_ruling", ruling, "typed")
+        assert evening.press("g", "step:show").evening.show.results
+        evening.press("enter", "step:fighters", "step:bell")
+        assert evening.evening.number == 2
+        assert "roster_imported" not in read
+        evening.close()
