@@ -197,6 +197,7 @@ class EveningFlow:
             show=self._show(match),
             fighters=fighters,
             players=players,
+            sculpted=match.sculpting.get(EVERYBODY) == "ended",
             camera=self.host.eyes is not None,
             mode=match.mode.value if match.roster else "",
             flags=dict(match.flags) if started else {},

@@ -50,6 +50,7 @@ _OF_THE_MATCH: Final = frozenset({Step.SCULPTING, Step.PALMS, Step.WEIGH_IN, Ste
 """Pages about those who fight; the others list the whole roster, so that it can be ticked."""
 
 
+SCULPTED: Final = Text("Sculpting has ended. U takes that back.", "El modelado ha terminado. U lo deshace.")
 FIXED: Final = Text("Fixed for this match. U takes that back.", "Fijado para este combate. U lo deshace.")
 
 
@@ -176,6 +177,8 @@ def _fighters(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
 
 def _sculpting(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
     here = replace(flow, step=Step.SCULPTING)
+    if is_sculpted(view) and key in {"enter", "a", "b"}:
+        return (_next(flow, view), ()) if key == "enter" else (here, (Tell(SCULPTED),))
     if key == "enter":
         running = view.clock is not None and view.clock.timer.running
         return here, (Sculpting("pause" if running else "start"),)
@@ -190,6 +193,11 @@ def _sculpting(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
         return _classify(here, view, row.id, CLASSES[int(key) - 1])
     moved = _row_key(here, key, [one.id for one in view.fighters], None if row is None else row.id)
     return None if moved is None else (moved, ())
+
+
+def is_sculpted(view: FlowView) -> bool:
+    """Whether the sculpting time of the table has been ended, so that no clock is left to start."""
+    return view.sculpted and view.clock is None
 
 
 def _classify(flow: FlowUi, view: FlowView, who: str, klass: str) -> Pressed:

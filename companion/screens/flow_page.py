@@ -20,6 +20,7 @@ from companion.screens.flow import (
     agrees_clays,
     fighter_at,
     flags_of,
+    is_sculpted,
     mode_of,
     most_of,
     seen_on,
@@ -144,7 +145,7 @@ def _main_word(view: FlowView, flow: FlowUi, step: Step, language: str) -> str:
             return tr(language, "New match in this show") if view.show.over else tr(language, "Go on")
         case Step.FIGHTERS if not view.started:
             return tr(language, "Register a fighter")
-        case Step.SCULPTING:
+        case Step.SCULPTING if not is_sculpted(view):
             running = view.clock is not None and view.clock.timer.running
             return tr(language, "Stop the clock") if running else tr(language, "Start the clock")
         case Step.PALMS:

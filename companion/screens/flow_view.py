@@ -135,6 +135,7 @@ class FlowView:
         done: steps that nothing is missing in.
         started: the mode is chosen and the fighters are fixed; `ringing`: the first turn has begun.
         flags: the ways of winning of a match that is started.
+        sculpted: the sculpting clock of the table has been ended.
         presets: by mode, which ways of winning it comes with.
         most: by mode, how many fighters it holds.
         house: the house rules that differ from the book, in words.
@@ -160,6 +161,7 @@ class FlowView:
     finisher_kinds: bool = False
     started: bool = False
     ringing: bool = False
+    sculpted: bool = False
 
     @property
     def partly(self) -> frozenset[Step]:

@@ -5,8 +5,8 @@ import pygame
 from companion.games.clay_wrestling.model import ClayClass
 from companion.screens import clay_words
 from companion.screens.canvas import Canvas, split_columns
-from companion.screens.flow import CLASSES, fighter_at
-from companion.screens.flow_parts import button, buttons, fighter_name, row_ground, rows_of, target_high
+from companion.screens.flow import CLASSES, SCULPTED, fighter_at, is_sculpted
+from companion.screens.flow_parts import button, fighter_name, row_ground, rows_of, target_high
 from companion.screens.flow_state import FlowUi
 from companion.screens.flow_view import FighterRow, FlowView
 from companion.screens.fonts import Face
@@ -15,6 +15,7 @@ from companion.screens.widgets import clock, heading
 
 FULL = "15:00"
 """CW-CLAY-01, before anybody has started the clock."""
+NONE_LEFT = "0:00"
 
 
 def sculpting_page(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str, now_ms: int) -> None:
@@ -43,7 +44,8 @@ def _clock(canvas: Canvas, box: pygame.Rect, view: FlowView, language: str, now_
     face = pygame.Rect(box.x, box.y, box.width, foot.top - box.y - canvas.px(12))
     canvas.fill(face, theme.floor, 10)
     timer = None if view.clock is None else view.clock.timer
-    shown = FULL if timer is None else clock(timer, now_ms)
+    ended = is_sculpted(view)
+    shown = NONE_LEFT if ended else FULL if timer is None else clock(timer, now_ms)
     over = timer is not None and timer.rung(now_ms)
     inner = face.inflate(-canvas.px(40), -canvas.px(40))
     words = pygame.Rect(inner.x, inner.bottom - canvas.px(84), inner.width, canvas.px(84))
@@ -52,6 +54,8 @@ def _clock(canvas: Canvas, box: pygame.Rect, view: FlowView, language: str, now_
     canvas.text(shown, dial, face=Face.NUMBER, size=190, ink=ink, ground=theme.floor, align="centre")
     if over:
         told = tr(language, "Time is over: nothing more is built.")
+    elif ended:
+        told = SCULPTED.of(language)
     elif timer is None:
         told = tr(language, "Fifteen minutes to build; Enter starts the clock for everybody.")
     else:
@@ -60,11 +64,13 @@ def _clock(canvas: Canvas, box: pygame.Rect, view: FlowView, language: str, now_
         told, words, face=Face.STRONG, size=24, ink=theme.bad if over else theme.soft, ground=theme.floor,
         align="centre", valign="middle",
     )  # fmt: skip
-    buttons(
-        canvas,
-        foot,
-        (("a", "A", tr(language, "One minute more")), ("b", "B", tr(language, "End it now"))),
-    )
+    for cell, key, word in zip(
+        split_columns(foot, [1, 1], canvas.px(10)),
+        "ab",
+        (tr(language, "One minute more"), tr(language, "End it now")),
+        strict=True,
+    ):
+        button(canvas, cell, key, key.upper(), word, fixed=ended)
 
 
 def _figure(canvas: Canvas, box: pygame.Rect, row: FighterRow, language: str, *, here: bool) -> None:

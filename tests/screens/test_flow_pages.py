@@ -433,3 +433,14 @@ class TestHalfPalm:
         assert asked == (MeasureByHand(OPEN, "19"),)
         measured = replace(bare, palm=replace(BY_HAND, values=(PalmValue(OPEN, 190.0, how="typed"),)))
         assert flow.kind_due(ui, measured) == CLOSED
+
+
+def test_a_sculpting_time_that_was_ended_is_not_back_at_fifteen_minutes() -> None:
+    ended = replace(EVENING, clock=None, sculpted=True)
+    told = words_of(ended, Step.SCULPTING)
+    assert "15:00" not in told
+    assert flow.SCULPTED.en in told
+    assert "Go on" in told
+    assert flow.press(FlowUi(Step.SCULPTING), "a", ended)[1] == (flow.Tell(flow.SCULPTED),)
+    after, asked = pressed(FlowUi(Step.SCULPTING), "enter", ended)
+    assert (after.step, asked) == (Step.PALMS, ())
