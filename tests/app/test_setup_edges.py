@@ -9,14 +9,16 @@ import pytest
 from app.setup_robot import DISPLAYS, Robot, Set, Stage, begin, bundled_set
 from companion.app.drill import Rehearsed
 from companion.app.setting_up.figure_work import Known, is_confusing, roster_of
-from companion.app.setting_up.steps import edges, lights
+from companion.app.setting_up.steps import edges, lights, palms
 from companion.app.setting_up.steps.summary import SummaryStep
+from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.leds.discovery import backend_for
 from companion.leds.layout import COLOUR_ORDERS, layout_for_ring, standard_layout
 from companion.leds.packets import Limit
 from companion.leds.session import Session
 from companion.screens import setup_identify
+from companion.screens.inputs import TEXT
 from companion.screens.setup_view import LAMP_WORDS, STEP, Lamp
 from companion.screens.sounds import NO_DEVICE
 from companion.store.desk import people_of
@@ -124,6 +126,33 @@ class TestPalms:
         robot.expect("palms")
         assert robot.told()
         assert people_of(tmp_path / "show.db").player("Ana") == Player("Ana")
+
+    def test_what_is_typed_while_one_is_saved_is_the_next_players(self, tmp_path: Path, a: Set) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        robot.type("open", "19.5")
+        for key in ("enter", "backspace", "backspace", "backspace", TEXT + "9", TEXT + "9"):
+            robot.desk.press(key)  # no tick between: the disk is slow
+        robot.wait(2)
+        shown = {one.key: one.value for one in robot.desk.view().entries}
+        assert (shown["player"], shown["open"]) == ("Juan", "99")
+        assert people_of(tmp_path / "show.db").player("Ana") == Player("Ana", 195.0)
+
+    def test_a_player_who_could_not_be_saved_stands_in_the_fields_again(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        robot.type("open", "19.5")
+
+        def full(*_: object) -> Show:
+            raise FileProblemError("no room", "sin sitio")
+
+        monkeypatch.setattr(palms.Show, "open", full)
+        robot.enter()
+        assert {one.key: one.value for one in robot.desk.view().entries}["player"] == "Ana"
+        assert "no room" in robot.told()
+        assert robot.desk.step.done == []  # type: ignore[attr-defined]
 
     def test_done_with_some_missing_says_whose(self, tmp_path: Path, a: Set) -> None:
         with_roster(tmp_path)

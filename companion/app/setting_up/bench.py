@@ -23,6 +23,7 @@ from companion.vision.table_file import Draft, read_draft, write_table
 
 NO_PICTURE = Text("there is no picture from the camera now", "ahora no llega imagen de la cámara")
 WAIT = Text("a moment: the next pictures are looked at", "un momento: se miran las imágenes que llegan")
+WAIT_FOR_IT = Text("a moment: the last one is being kept", "un momento: se está guardando lo anterior")
 MOVES = Text("something moves in the picture: hands away, wait a moment", "algo se mueve: aparta las manos y espera")
 
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from companion.app.now import now_ms
 from companion.app.palm_desk import in_centimetres
-from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.bench import WAIT_FOR_IT, Bench
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.errors import CompanionError
@@ -176,16 +176,28 @@ class PalmsStep(Step):
             with Show.open(show) as opened:
                 opened.append([event(PlayerSet(player))], by="setup", at_ms=now_ms())
 
+        # what is typed meanwhile is the next player's; a failure brings this one's fields back
+        before = self.done, dict(self.form.values), dict(self._before), self.form.here, self.said
+
+        def back() -> None:
+            self.done, self.form.values, self._before, self.form.here, self.said = before
+
         def then(_: None) -> None:
-            self.done = [*self.done, name]
             self.bench.answer(palms=self.done)
-            self.session = self.state = None
-            self.said = ()
-            self._prefill()
             if is_last or (self.players and all(one.name in self.done for one in self.players)):
                 self._finish()
 
-        self.bench.start(Text("writing", "guardando"), job, then, self.say_bad)
+        def otherwise(text: Text) -> None:
+            back()
+            self.say_bad(text)
+
+        self.done, self.said = [*self.done, name], ()
+        self._prefill()
+        if self.bench.start(Text("writing", "guardando"), job, then, otherwise):
+            self.session = self.state = None
+        else:
+            back()
+            self.say(WAIT_FOR_IT)
 
     def _finish(self) -> None:
         missing = [one.name for one in self.players if one.name not in self.done and one.palm_mm is None]
