@@ -29,6 +29,12 @@ EVERY_SEEN, EVERY_UNSEEN = 2, 10
 MOST_ON_A_RING = 8
 GREEN: Rgb = (104, 214, 160)
 BAR = Text("printed 150 mm bar, mm", "barra impresa de 150 mm, mm")
+BAR_ASKED = Text(
+    "the bar was typed as {mm} mm, {off} from 150: every length follows it. Measure it again with a ruler; Enter once "
+    "more if it is true",
+    "se escribió que la barra mide {mm} mm, un {off} respecto a 150: todo se mide con ella. Mídela otra vez con una "
+    "regla; Intro otra vez si es cierto",
+)
 NO_SHEET = Text("no sheet in the picture yet", "aún no hay ninguna hoja en la imagen")
 
 
@@ -55,6 +61,7 @@ class LensStep(Step):
         self._points: tuple[tuple[float, float], ...] = ()
         # markers that lie on the table are no sheet of another kind
         own = read_markers(bench.wanted.markers) if bench.wanted.markers else bench.draft().markers
+        self._bar_asked: float | None = None
         self._on_table = max(MOST_ON_A_RING, len(own))
 
     def page(self) -> Page:
@@ -136,6 +143,11 @@ class LensStep(Step):
         bar = typed_bar(self.form.number("bar"))
         if isinstance(bar, Text):
             self.say_bad(bar)
+            return
+        if bar.warning is not None and self._bar_asked != bar.scale:
+            self._bar_asked = bar.scale
+            self.form.here = "bar"
+            self.say(BAR_ASKED.filled(mm=f"{bar.scale * BAR_MM:g}", off=f"{100 * (bar.scale - 1):+.1f} %"), Tone.WARN)
             return
         views, bench = list(self.views), self.bench
         size = bench.watch.newest.size if bench.watch.newest else (0, 0)

@@ -68,6 +68,10 @@ OWN_MM = Text(
     "the markers' millimetres are right; the mat's own size is checked by the diagonal (F7)",
     "los milímetros de las marcas son buenos; el tamaño de la lona se comprueba con la diagonal (F7)",
 )
+BAR_TYPED = Text(
+    "the 150 mm bar was typed as {mm} mm ({off}): if that is wrong, it makes the size doubtful; F7 goes to its field",
+    "de la barra de 150 mm se escribió {mm} mm ({off}): si no es cierto, de ahí viene la duda; F7 lleva a su campo",
+)
 TYPE_AGAIN = Text("type the size again", "escribir el tamaño otra vez")
 
 
@@ -150,7 +154,8 @@ class RingStep(Step):
         notes = tuple(Note(point, None, GOLD) for point in self.clicks)
         last = self.clicks[-1] if self.clicks else None
         choices = (Choice("f5", BY_ITSELF), Choice("f7", TYPE_AGAIN))
-        return Page(todo, self.said, choices,
+        told = (*self.said, *(self._bar_told() if self.said else ()))
+        return Page(todo, told, choices,
                     live=self.bench.live(notes=notes, clicks=True, magnified=last), primary=None)  # fmt: skip
 
     def _doubt_page(self) -> Page:
@@ -170,7 +175,15 @@ class RingStep(Step):
             # two clicks are the likelier fault
             choices = (Choice("f8", Text("click the two ends again", "hacer clic otra vez en los extremos")), *choices)
         live = self.bench.live()
-        return Page(todo, (Told(self.doubt.because, Tone.WARN), *self.said), choices, live=live, primary=None)
+        told = (Told(self.doubt.because, Tone.WARN), *self._bar_told(), *self.said)
+        return Page(todo, told, choices, live=live, primary=None)
+
+    def _bar_told(self) -> tuple[Told, ...]:
+        """A printed bar of another length than due: what is measured with the prints follows it."""
+        bar = typed_bar(self.form.number("bar"))
+        if isinstance(bar, Text) or bar.warning is None:
+            return ()
+        return (Told(BAR_TYPED.filled(mm=f"{bar.scale * BAR_MM:g}", off=f"{100 * (bar.scale - 1):+.1f} %"), Tone.WARN),)
 
     def _found_page(self) -> Page:
         assert self.found is not None
