@@ -18,7 +18,7 @@ from companion.vision.geometry import Camera
 from companion.vision.lens import Board, BoardView, CalibrationError, calibrate_lens, find_board
 from companion.vision.live import camera_at, open_source, place_of, settled_frames
 from companion.vision.ring_pose import NoMarkerError, RingPose, ring_by_itself, ring_from_corners, ring_from_markers
-from companion.vision.ring_sure import UNCONFIRMED_MM, apart_mm, less_sure
+from companion.vision.ring_sure import LENS_DOUBTED
 from companion.vision.sources import (
     PICTURE_ENDINGS,
     Clip,
@@ -58,14 +58,6 @@ NOT_THE_KIT = Text(
     "with --corners",
     "se tomaron por las marcas de lona 0 a 3 del juego impreso: da tu propio plano con --markers, o haz clic en la "
     "lona con --corners",
-)
-LENS_DOUBTED = Text(
-    "the table file's lens does not fit what is seen, another would fit better: if it is another camera's, or zoom or "
-    "focus changed, run `companion calibrate camera` with this camera, or use a new table file without a lens; if it "
-    "is this camera's, measure again where the markers lie, or click again",
-    "la lente del archivo de mesa no cuadra con lo que se ve, otra encajaría mejor: si es de otra cámara, o cambió el "
-    "zoom o el enfoque, usa `companion calibrate camera` con esta cámara, o un archivo de mesa nuevo sin lente; si es "
-    "la de esta cámara, mide otra vez dónde están las marcas, o repite los clics",
 )
 # of a live camera's frames every so many-th shows the board clearly elsewhere: 60 views take half a minute
 LIVE_EVERY = 15
@@ -267,8 +259,7 @@ def calibrate_ring(texts: Sequence[Path | str], table_path: Path, request: RingR
     frames = ring_frames(texts, unread)
     pose, keep, said = _find_pose(frames, ring, draft, request)
     if pose.doubts_lens:
-        pose, doubt = _lens_doubted(pose, frames, ring, draft, request)
-        said = [*said, doubt]
+        said = [*said, LENS_DOUBTED]
     made_by = _identity(texts, draft)
     camera = replace(
         pose.camera,
@@ -313,20 +304,6 @@ def _find_pose(
         ) from None
     # a mat of another size than the kit was printed for shows itself here too: nothing else is tried in silence
     return pose, places, [] if is_own or pose.sure_mm <= KIT_SURE_MM else [NOT_THE_KIT]
-
-
-def _lens_doubted(
-    pose: RingPose, frames: Sequence[Frame], ring: Ring, draft: Draft, request: RingRequest
-) -> tuple[RingPose, Text]:
-    """How sure a pose is whose lens what is seen contradicts: no surer than what a free lens says is apart from it."""
-    try:
-        other, _, _ = _find_pose(frames, ring, replace(draft, lens=None), request)
-    except CalibrationError:
-        away = UNCONFIRMED_MM
-    else:
-        # what a wrong lens does is largest at the mat's corners, and all of one kind
-        away = apart_mm(pose.camera, other.camera, ring)[1] + other.worst_mm
-    return less_sure(pose, away), LENS_DOUBTED
 
 
 def _without_markers(

@@ -24,7 +24,7 @@ from companion.vision.lens import CalibrationError
 from companion.vision.marker_layout import MIRRORED
 from companion.vision.mat_sides import clearness, sides_in, with_sides
 from companion.vision.pose_fit import Fit, SeenPoints, fit_camera, unfitted
-from companion.vision.ring_sure import SIDES_THAT_CONFIRM, RingPose, apart_mm, judged, less_sure
+from companion.vision.ring_sure import SIDES_THAT_CONFIRM, RingPose, apart_mm, judged, lens_weighed, less_sure
 from companion.vision.shots import Shot, shots_of
 from companion.vision.sources import Frame
 from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, Ring
@@ -95,6 +95,17 @@ def ring_from_corners(
     Raises:
         CalibrationError: the clicks are no view of such a ring; says which way, or names the click that is wrong.
     """
+    pose = _from_corners(frames, ring, corners_px, lens, sd_px)
+    return lens_weighed(pose, lambda: _from_corners(frames, ring, corners_px, None, sd_px), ring)
+
+
+def _from_corners(
+    frames: Sequence[Frame],
+    ring: Ring,
+    corners_px: Mapping[str, tuple[float, float]],
+    lens: Lens | None,
+    sd_px: float,
+) -> RingPose:
     shots = shots_of(frames)
     clicked = np.array([corners_px[name] for name in CORNER_NAMES], dtype=float)
     _check_clicks(clicked, frames[0].size)

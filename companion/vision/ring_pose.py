@@ -22,7 +22,7 @@ from companion.vision.mat_size import seen_size, sizes_nearby
 from companion.vision.picture_quality import dark_too
 from companion.vision.pose_fit import Fit, fit_camera
 from companion.vision.ring_finder import FoundRing, find_ring
-from companion.vision.ring_sure import SIDES_THAT_CONFIRM, RingPose, apart_mm, judged, less_sure
+from companion.vision.ring_sure import SIDES_THAT_CONFIRM, RingPose, apart_mm, judged, lens_weighed, less_sure
 from companion.vision.shots import Shot, px_scale, shots_of
 from companion.vision.sources import Frame
 from companion.vision.table_file import SIDE_NAMES, MarkerPlace, Ring
@@ -82,6 +82,11 @@ def ring_from_markers(
         NoMarkerError: no marker of the layout can be read; says what to do.
         CalibrationError: they contradict the layout, or are too few to tell.
     """
+    pose = _from_markers(frames, ring, places, lens)
+    return lens_weighed(pose, lambda: _from_markers(frames, ring, places, None), ring)
+
+
+def _from_markers(frames: Sequence[Frame], ring: Ring, places: Sequence[MarkerPlace], lens: Lens | None) -> RingPose:
     shots = shots_of(frames)
     known = None if lens is None or lens.guessed else check_lens_size(lens, frames[0])
     search = _Search(shots, ring, places, known, frames[0].size)

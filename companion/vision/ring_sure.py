@@ -1,12 +1,14 @@
 """How sure a camera's place over the ring is, in millimetres on the mat, told with what carries it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from companion.kernel.text import Text
 from companion.vision.edge_fit import EdgePoints
 from companion.vision.geometry import Camera, FloatArray
+from companion.vision.lens import CalibrationError
 from companion.vision.mat_sides import sides_in
 from companion.vision.pose_fit import (
     ALIKE_SAMPLES,
@@ -27,6 +29,14 @@ GRID = 11
 # a free lens explains what was seen so much better, in squared deviations that count once and as a share: with its own
 # lens a picture gives under 1.5 and a tenth, with another camera's 3 and more and a quarter
 LENS_GAIN, LENS_GAIN_SHARE = 2.5, 0.2
+LENS_DOUBTED = Text(
+    "the table file's lens does not fit what is seen, another would fit better: if it is another camera's, or zoom or "
+    "focus changed, run `companion calibrate camera` with this camera, or use a new table file without a lens; if it "
+    "is this camera's, measure again where the markers lie, or click again",
+    "la lente del archivo de mesa no cuadra con lo que se ve, otra encajaría mejor: si es de otra cámara, o cambió el "
+    "zoom o el enfoque, usa `companion calibrate camera` con esta cámara, o un archivo de mesa nuevo sin lente; si es "
+    "la de esta cámara, mide otra vez dónde están las marcas, o repite los clics",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +80,22 @@ def judged(
     camera = replace(fit.camera, sure_mm=sure_mm, lens_guessed=free_lens)
     doubts_lens = not free_lens and _lens_contradicted(fit, edges, points)
     return RingPose(camera, sure_mm, worst_mm, fit.group_error_px, unused, doubts_lens)
+
+
+def lens_weighed(pose: RingPose, without_lens: Callable[[], RingPose], ring: Ring) -> RingPose:
+    """How sure a pose is whose lens what is seen contradicts: no surer than what a free lens says is apart from it.
+
+    Args:
+        without_lens: measures the same with a free lens; asked only where there is a doubt.
+    """
+    if not pose.doubts_lens:
+        return pose
+    try:
+        other = without_lens()
+    except CalibrationError:
+        return less_sure(pose, UNCONFIRMED_MM)
+    # what a wrong lens does is largest at the mat's corners, and all of one kind
+    return less_sure(pose, apart_mm(pose.camera, other.camera, ring)[1] + other.worst_mm)
 
 
 def _lens_contradicted(fit: Fit, edges: Sequence[EdgePoints], points: Sequence[SeenPoints]) -> bool:

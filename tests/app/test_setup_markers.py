@@ -127,7 +127,9 @@ class TestAnotherKitsMarkers:
         frame, ring = Frame(0, 0.0, a.empty), Ring((a.side_mm, a.side_mm), 250.0, a.truth["ringside_z_mm"])
         monkeypatch.setattr(ring_work, "proof_by_kit", lambda *_: Proof())
         for sure_mm, note in ((5.0, None), (26.0, NOT_THE_KIT)):
-            monkeypatch.setattr(ring_work, "ring_from_markers", lambda *_, mm=sure_mm: SimpleNamespace(sure_mm=mm))
+            monkeypatch.setattr(
+                ring_work, "ring_from_markers", lambda *_, mm=sure_mm: SimpleNamespace(sure_mm=mm, doubts_lens=False)
+            )
             assert ring_work.find_by_markers(robot.desk.bench, frame, ring).note == note
 
     def test_on_the_page_of_the_lens_they_are_no_sheet_of_a_wrong_kind(self, tmp_path: Path, a: Set) -> None:

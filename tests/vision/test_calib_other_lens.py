@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from companion.vision.calibration import LENS_DOUBTED, RingRequest, calibrate_ring
+from companion.vision.calibration import RingRequest, calibrate_ring
+from companion.vision.ring_sure import LENS_DOUBTED
 from companion.vision.table_file import Draft, write_table
 from vision.calib_scene import DATA, scene
 

@@ -17,6 +17,7 @@ from companion.vision.geometry import Camera, rotation_of
 from companion.vision.lens import CalibrationError
 from companion.vision.live import place_of
 from companion.vision.ring_pose import NoMarkerError, RingPose, ring_by_itself, ring_from_corners, ring_from_markers
+from companion.vision.ring_sure import LENS_DOUBTED
 from companion.vision.sources import Frame, is_live_name
 from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, Draft, MarkerPlace, Ring, read_markers
 from companion.vision.targets import kit_layout, print_scale, scaled_layout
@@ -87,7 +88,7 @@ def find_by_markers(bench: Bench, frame: Frame, ring: Ring) -> Found:
     if lamp_of(pose) is Lamp.RED:
         # markers that do not fit themselves prove no size
         proof = Proof(proof.doubt)
-    return Found(pose, ring, places, proof, frame, note, is_own=is_own)
+    return Found(pose, ring, places, proof, frame, note or _doubt(pose), is_own=is_own)
 
 
 def _by_kit(
@@ -191,7 +192,12 @@ def find_by_clicks(bench: Bench, frame: Frame, ring: Ring, corners: Corners) -> 
         CalibrationError: they are no view of such a ring; says which way.
     """
     pose = ring_from_corners([frame], ring, corners, bench.draft().lens)
-    return Found(pose, ring, (), Proof(), frame)
+    return Found(pose, ring, (), Proof(), frame, _doubt(pose))
+
+
+def _doubt(pose: RingPose) -> Text | None:
+    """What is said of a lens that what is seen contradicts."""
+    return LENS_DOUBTED if pose.doubts_lens else None
 
 
 def lamp_of(pose: RingPose) -> Lamp:
