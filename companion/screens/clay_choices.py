@@ -46,6 +46,10 @@ TOUCHING: Final = Text("{what} (they touch)", "{what} (se tocan)")
 """Whoever attacks somebody says that they touch."""
 ALL_THE_SAME: Final = Text("{what}: {name} does nothing more", "{what}: {name} no hace nada más")
 """Asked before a slot ends by what comes after it."""
+NO_FINISHER: Final = Text(
+    "Done, the called finisher not tried: {name} loses the next turn",
+    "Listo, sin intentar el finisher anunciado: {name} pierde el turno siguiente",
+)
 GO_ON: Final = Text("Go on", "Seguir")
 STANDS_UP: Final = Text("Stands up", "Se levanta")
 STAYS_DOWN: Final = Text("Stays down", "Sigue en el suelo")
@@ -298,6 +302,8 @@ def _slot(match: Match, question: Pending, offers: Sequence[Offer]) -> Choices:
     """A slot: what its owner can do and what leads on; and what he cannot do, with the reasons."""
     owner = question.owner if isinstance(question.owner, str) else REFEREE
     mine = [a for one in offers if one.actor == owner != REFEREE for a in _shaped(match, one)]
+    if owner in match.fighters and match.fighters[owner].finisher.waits:
+        mine = [_finisher_first(match, owner, one) if one.command == "end_slot" and one.legal else one for one in mine]
     leading_on = [
         action_of(one)
         for one in offers
@@ -311,6 +317,12 @@ def _slot(match: Match, question: Pending, offers: Sequence[Offer]) -> Choices:
     steps = tuple(_opening_steps(match, offers)) if match.phase is Phase.PLACEMENT else ()
     able = (*(a for a in grouped if a.legal), *leading_on, *steps)
     return able, tuple(a for a in grouped if not a.legal)
+
+
+def _finisher_first(match: Match, owner: str, done: Action) -> Action:
+    """Whoever called a finisher and does not try it loses his next turn (CW-FIN-06): one press more."""
+    label = NO_FINISHER.filled(name=match.fighters[owner].name or owner)
+    return replace(done, children=(replace(done, label=label, rule="CW-FIN-06"),))
 
 
 def _asked_first(match: Match, action: Action) -> Action:

@@ -435,8 +435,8 @@ def _is_hidden(ui: Ui, need: Need) -> bool:
 
 def _whose_dice(request: DiceRequest, view: RefereeView) -> Text:
     """What the dice are for, with the fighter's name where each throws his own (`dice.A`)."""
-    who = request.field.rpartition(".")[2]
-    name = next((one.name for one in view.fighters if one.id == who), None)
+    # a name may have a dot in it: St. John
+    name = next((one.name for one in view.fighters if request.field.endswith(f".{one.id}")), None)
     if name is None:
         return request.purpose
     return Text(f"{name}: {request.purpose.en}", f"{name}: {request.purpose.es}")

@@ -1,5 +1,6 @@
 """The clay game from the menu alone: every act in three presses, a whole match by keys, the journal as scripted."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Asked, Match, changed
 from companion.kernel.decisions import Offer, Pending
+from companion.kernel.dice import DiceRequest
 from companion.kernel.refusals import Refusal
 from companion.kernel.session import Session, rows
 from companion.kernel.text import Text
@@ -15,14 +17,17 @@ from companion.screens.choices import grouped
 from companion.screens.clay_choices import choices_of, known_now, needs, offers_now
 from companion.screens.clay_rulings import OF_A_FIGHTER, OF_THE_MATCH
 from companion.screens.clay_view import crowd_view
+from companion.screens.interaction import press
 from companion.screens.menu import choices, on_page
 from companion.screens.needs import Kind
+from companion.screens.order_keys import order_shown
 from companion.screens.referee_window import RefereeLoop
 from companion.screens.surroundings import Surroundings
-from companion.screens.ui_state import Ui
+from companion.screens.ui_state import Game, Give, Order, Ui
+from companion.screens.view_model import Action
 from screens.play import Player
 from screens.presses import Wanderer
-from screens.stand import Stand
+from screens.stand import Stand, screen
 
 MOST_PRESSES = 3
 
@@ -333,3 +338,40 @@ def test_nine_ticked_for_eight_places_are_refused_and_stay_ticked() -> None:
     for key in ("9", "enter"):
         loop.press(key, 0)
     assert len(stand.session.state.roster) == 8
+
+
+def test_d_asks_once_where_a_called_finisher_was_not_tried() -> None:
+    """CW-FIN-06: he loses his next turn."""
+    state = Stand.of(2).session
+    for name, given in (
+        ("start_match", {"mode": "wrestling_match", "fighters": ["Momia", "Pulpo"]}),
+        ("start_turn", {}),
+        ("observe", {"adjacent": []}),
+        ("initiative_roll", {"dice": {"Momia": 6, "Pulpo": 1}}),
+    ):
+        state.handle(name, given)
+    stand = Stand(state)
+    (before,) = [one for one in choices(stand.view(0, Ui())) if one.command == "end_slot"]
+    assert before.children == ()
+    momia = state.state.fighters["Momia"]
+    waiting = changed(momia, finisher=changed(momia.finisher, waits=True))
+    match = changed(state.state, fighters={**state.state.fighters, "Momia": waiting})
+    (after,) = [one for one in choices(screen(match, Surroundings())) if one.command == "end_slot"]
+    (sure,) = after.children
+    assert sure.label == clay_choices.NO_FINISHER.filled(name="Momia")
+    assert (sure.command, sure.parameters) == (before.command, before.parameters)
+    view = screen(match, Surroundings())
+    game = Game(lambda _name, _given: (), lambda _name, _keys: ())
+    ui, asked = press(Ui(), "d", view, game)
+    assert asked == ()
+    assert press(ui, "d", view, game)[1] == (Give("end_slot", before.parameters),)
+
+
+def test_dice_of_a_name_with_a_dot_say_whose_they_are() -> None:
+    view = screen(Stand.of(2).session.state, Surroundings())
+    view = replace(view, fighters=(replace(view.fighters[0], id="St. John", name="St. John"),))
+    due = DiceRequest("dice.St. John", 6, 1, Text("initiative", "iniciativa"), "CW-INIT-01")
+    order = Order(Action(Text("Initiative", "Iniciativa"), "initiative_roll"), {}, dice=(due,))
+    told = order_shown(Ui(order=order), order, view).dice
+    assert told is not None
+    assert told.purpose.en == "St. John: initiative"
