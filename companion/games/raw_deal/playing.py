@@ -1,6 +1,5 @@
 """Playing a card, reversing it from hand, and what follows (sections 1.5 and 1.6)."""
 
-
 from companion.games.raw_deal import commands as cmd
 from companion.games.raw_deal import events as ev
 from companion.games.raw_deal.effects import can_pay, effects_of, run_effects
