@@ -6,7 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from app.setup_robot import DISPLAYS, Robot, Set, Stage, begin, bundled_set
+from app.setup_robot import DISPLAYS, WEBCAM, Robot, Set, Stage, begin, bundled_set
 from companion.app.drill import Rehearsed
 from companion.app.setting_up.figure_work import Known, is_confusing, roster_of
 from companion.app.setting_up.steps import edges, lights, palms
@@ -97,6 +97,24 @@ class TestAnotherEvening:
         robot.wait(2)
         robot.expect("show")
         assert "plain" in robot.told()
+
+
+class TestNoCamera:
+    def test_says_what_to_do_and_looks_again(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "camera", cameras=())
+        robot.desk.press("enter")
+        assert "plug a webcam in and press F12" in robot.told()
+        robot.page()
+        assert robot.cut == []
+        robot.type("place", "0")
+        assert robot.desk.view().primary == Text("Open it", "Abrirla")
+        robot.desk.press("backspace")
+        robot.cameras = (WEBCAM,)
+        robot.press("f12")
+        assert [one.key for one in robot.desk.view().choices] == ["f5"]
+        robot.press("f5")
+        robot.wait(30)
+        assert robot.desk.view().primary == Text("Next", "Seguir")
 
 
 class TestPalms:

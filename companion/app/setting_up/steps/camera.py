@@ -39,6 +39,11 @@ NONE_LISTED = Text(
     "this system names no camera: type its number; 0 is the first, 1 the next",
     "este sistema no nombra cámaras: escribe su número; la primera es 0, la siguiente 1",
 )
+LOOK_AGAIN, OPEN_IT = Text("look for cameras again", "buscar cámaras otra vez"), Text("Open it", "Abrirla")
+NO_CAMERA = Text(
+    "no camera is chosen: plug a webcam in and press F12, type an address or a clip and press Enter, or skip",
+    "no hay cámara elegida: enchufa una webcam y pulsa F12, escribe una dirección o un clip y pulsa Intro, o salta",
+)
 NO_BANDS = Text("the light does not flicker", "la luz no parpadea")
 OTHER_SIZE = Text("picture size: ask for {w}x{h}", "tamaño de imagen: pedir {w}x{h}")
 FIRST_SIZE = Text(
@@ -97,10 +102,17 @@ class CameraStep(Step):
             "Choose the camera over the ring; wave a hand before it: the picture must follow. Then press Enter.",
             "Elige la cámara que mira al ring; mueve una mano delante: la imagen debe seguirla. Luego pulsa Intro.",
         )
-        return Page(
-            todo, (*self._findings(), *self.said), choices, self.form.entries(), self.bench.live(),
-            primary=Text("Next", "Seguir") if ready else None,
-        )  # fmt: skip
+        if self.bench.feed is None and not self.listed:
+            choices = (*choices, Choice("f12", LOOK_AGAIN))
+        primary = OPEN_IT if self._typed_other() else Text("Next", "Seguir") if ready else None
+        told = (*self._findings(), *self.said)
+        return Page(todo, told, choices, self.form.entries(), self.bench.live(), primary=primary)
+
+    def _typed_other(self) -> str:
+        """What is typed and not open yet."""
+        typed = self.form.values["place"].strip()
+        is_due = self.bench.feed is None or (self.form.here and typed != self.bench.place)
+        return typed if is_due else ""
 
     def _findings(self) -> tuple[Told, ...]:
         frame = self.bench.watch.newest
@@ -159,6 +171,10 @@ class CameraStep(Step):
             self._ask_size(self._other_sizes()[key])
         elif key in self.keys:
             self._open(str(self.listed[self.keys.index(key)].place))
+        elif key == "f12" and self.bench.feed is None:
+            self.listed, self.said = list(self.bench.cameras.listed())[:MOST_LISTED], ()
+            if not self.listed:
+                self.say_bad(NO_CAMERA)
         elif key == "f12" and self.bench.feed is not None:
             self.bench.feed.retry()
             self.bench.feed.confirm()
@@ -168,10 +184,12 @@ class CameraStep(Step):
             self._accept()
 
     def _accept(self) -> None:
-        typed = self.form.values["place"].strip()
-        if self.bench.feed is None or (self.form.here and typed and typed != self.bench.place):
-            if typed:
-                self._open(typed)
+        typed = self._typed_other()
+        if typed:
+            self._open(typed)
+            return
+        if self.bench.feed is None:
+            self.say_bad(NO_CAMERA)
             return
         frame = self.bench.watch.newest
         if frame is None or not self.bench.is_live or self.bench.watch.count < JUDGED_AFTER:
