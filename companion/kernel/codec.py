@@ -276,6 +276,8 @@ def _read_float(value: Plain, where: str) -> Any:
 
 def _read_int(value: Plain, where: str) -> Any:
     if not isinstance(value, int) or isinstance(value, bool):
+        if isinstance(value, str) and value.isdigit():  # more digits than any number of a game has
+            raise NotationError(where, value, "give a smaller number", allowed_es="pon un número más pequeño")
         raise NotationError(where, repr(value), "give a whole number", allowed_es="pon un número entero")
     return value
 

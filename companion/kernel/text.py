@@ -1,5 +1,6 @@
 """Texts in the two languages of the people at the table (K-17)."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,11 +22,18 @@ class Text:
         """Both sentences with `{name}` places filled; a `Text` among the values is filled in its language."""
         return Text(
             one_stop(self.en.format(**{key: _in(value, "en") for key, value in values.items()})),
-            one_stop(self.es.format(**{key: _in(value, "es") for key, value in values.items()})),
+            one_stop(contracted(self.es.format(**{key: _in(value, "es") for key, value in values.items()}))),
         )
 
     def __str__(self) -> str:
         return self.en
+
+
+def contracted(sentence: str) -> str:
+    """Spanish `de el` and `a el` in one word; the article of a name (`El Santo`) and `él` stay."""
+    if " el " not in sentence:
+        return sentence
+    return re.sub(r"\b(de|a) el\b", lambda one: "del" if one[1] == "de" else "al", sentence)
 
 
 def one_stop(sentence: str) -> str:

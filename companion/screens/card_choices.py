@@ -81,7 +81,7 @@ LABELS: Final[Mapping[str, Text]] = {
     "drawn": Text("Which card is drawn? Enter: not told.", "¿Qué carta se roba? Enter: no se dice."),
     "shuffle_back": Text("Which card goes back? Enter: not told.", "¿Qué carta se devuelve? Enter: no se dice."),
     "reversal": Text("Which reversal?", "¿Qué reversa?"),
-    "revealed": Text("The how manieth card is it?", "¿Qué número de carta es?"),
+    "revealed": Text("Which card was it? The first revealed is 1.", "¿Qué carta fue? La primera revelada es 1."),
     "amount": Text("How many? Enter: 1.", "¿Cuántos? Enter: 1."),
     "confirmed": FITS,
 }
@@ -136,13 +136,13 @@ VALUES: Final = ("strength", "beats")
 PILES: Final[Mapping[str, Text]] = {
     "hand": Text("Which cards from the hand?", "¿Qué cartas de la mano?"),
     "ringside": Text("Which card from Ringside?", "¿Qué carta del Ringside?"),
-    "bottom": Text("Which card goes under the arsenal?", "¿Qué carta va debajo del arsenal?"),
     "drawn": Text("Which card is drawn?", "¿Qué carta se roba?"),
+    "bottom": Text("Which card goes under the arsenal?", "¿Qué carta va debajo del arsenal?"),
 }
 """What a Superstar's ability moves."""
 UNSEEN: Final = frozenset({"bottom", "drawn"})
 ABILITY_PILES: Final[Mapping[str, tuple[str, ...]]] = {
-    AUSTIN: ("bottom", "drawn"),
+    AUSTIN: ("drawn", "bottom"),
     ROCK: ("ringside",),
     UNDERTAKER: ("hand", "ringside"),
     JERICHO: ("hand",),
@@ -401,7 +401,11 @@ def needs(
 
 def _says_enter(need: Need) -> Need:
     """What may be left out says so."""
-    if not need.optional or need.kind is not Kind.TEXT or "Enter" in need.label.en:
+    if not need.optional or "Enter" in need.label.en:
+        return need
+    if need.kind is Kind.CHOICE and need.key == "card":
+        return replace(need, label=GAINED)
+    if need.kind is not Kind.TEXT:
         return need
     return replace(need, label=FOR_ENTER.filled(asked=need.label))
 

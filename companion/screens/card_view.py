@@ -72,6 +72,7 @@ PLAY_ON = Text("No, the match goes on", "No, sigue la partida")
 GIVES_UP = Text("Yes, {name} gives up", "Sí, {name} se rinde")
 BY_REFEREE = f" ({REFEREE})"
 _ASKED = Text("{name} decides", "decide {name}")
+_BOTH_ASKED = Text("{name} decide", "deciden {name}")
 _OF = Text("{name}: {what}", "{name}: {what}")
 
 
@@ -266,7 +267,7 @@ def _crowd_phase(panels: Panels, state: Any) -> Text:
 def _slot(panels: Panels, state: Any) -> Text | None:
     called = panels.names(state)
     asked = [called.get(seat, seat) for seat in panels.asked(state)]
-    return _ASKED.filled(name=" / ".join(asked)) if asked else None
+    return (_BOTH_ASKED if len(asked) > 1 else _ASKED).filled(name=" / ".join(asked)) if asked else None
 
 
 def _ending(game: Game[Any], state: Any, colours: Mapping[str, Rgb]) -> Ending | None:

@@ -7,13 +7,16 @@ from games.all_time_wrestling.table import table as ring_of
 from games.raw_deal.table import down
 from games.raw_deal.table import table as raw_deal_table
 
+from companion.errors import NotationError
 from companion.games.galaxy_wrestling_federation import GAME as GALAXY
+from companion.kernel.codec import decode_as
 from companion.kernel.text import Text
 from companion.screens import card_choices, card_view, render
 from companion.screens.card_parts import Bar, Tug
 from companion.screens.menu import choices
 from companion.screens.needs import Kind, Need
 from companion.screens.order_keys import need_key
+from companion.screens.surroundings import Surroundings
 from companion.screens.ui_state import Game, Give, Order, Ui
 from companion.screens.view_model import Action
 from screens.card_samples import scenes
@@ -143,7 +146,7 @@ def test_a_reversal_that_no_open_value_makes_fit_is_grey_with_its_reason():
 
 @pytest.mark.parametrize(
     ("superstar", "piles"),
-    [("stone_cold_steve_austin", ["bottom", "drawn"]), ("the_rock", ["ringside"]), ("kane", [])],
+    [("stone_cold_steve_austin", ["drawn", "bottom"]), ("the_rock", ["ringside"]), ("kane", [])],
 )
 def test_the_cards_of_an_ability_are_asked_for_pile_by_pile(superstar, piles):
     scene = next(one for one in scenes("raw_deal", 3, True) if one.state.phase.value == "PRE_DRAW")
@@ -204,3 +207,31 @@ def test_a_reward_says_its_section_and_offers_only_cards_of_its_kind(kind, fitti
     assert asked.optional
     assert {scene.state.cards[card].kind for card, _ in asked.choices} <= fitting
     assert asked.choices
+
+
+def test_what_people_read_is_written_as_they_say_it():
+    filled = Text("{a} of {b} to {c}", "{a} de {b} a {c}").filled(a=1, b=Text("it", "el Ringside"), c="el mazo")
+    assert filled.es == "1 del Ringside al mazo"
+    assert Text("", "{a} gana a {b}, de él").filled(a="Ana", b="El Santo").es == "Ana gana a El Santo, de él"
+    labels = card_choices.LABELS
+    assert "manieth" not in labels["revealed"].en
+    scene = next(one for one in scenes("wrasslin_manager", 3, True) if one.state.phase.value == "EVENTS")
+    (need,) = card_view.needs(scene.game, scene.state, "place_event", ("card",))
+    assert need.optional
+    assert "Enter" in need.label.es
+    scene = next(one for one in scenes("wrasslin_manager", 3, True) if one.state.phase.value == "REFILL")
+    both = card_view.card_crowd_view(scene.game, scene.state, Surroundings()).slot
+    assert both is not None
+    assert both.en.endswith(" decide" if " / " in both.en else " decides")
+
+
+def test_to_do_without_is_said_in_words():
+    scene = next(one for one in scenes("wrasslin_manager", 3, True) if one.state.phase.value == "CONFRONT")
+    state = replace(scene.state, knockout="p1", effects=())
+    offers = [one for one in scene.game.offers(state, "p1") if one.command == "prevent_knockout"]
+    assert offers[-1].label == Text("Against the knock-out: nothing", "Contra el noqueo: nada")
+
+
+def test_a_number_with_too_many_digits_is_told_to_be_smaller():
+    with pytest.raises(NotationError, match="smaller"):
+        decode_as(int, "9" * 30, "d")

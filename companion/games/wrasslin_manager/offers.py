@@ -45,6 +45,7 @@ LABELS = {
     "finish_discard": Text("Clear the table", "Recoger la mesa"),
     "declare_grave_injury": Text("Grave injury: {player}", "Lesión grave: {player}"),
 }
+NONE = Text("nothing", "nada")
 _Candidate = tuple[str, dict[str, Any], tuple[str, ...]]
 
 
@@ -116,7 +117,8 @@ def _rewards(state: State, seat: str) -> Iterator[_Candidate]:
 
 
 def _offer(state: State, actor: str, name: str, given: dict[str, Any], needs: tuple[str, ...]) -> Offer:
-    values = {key: "?" if value is None else WORDS.get(str(value), value) for key, value in given.items()}
+    words = {**WORDS, "none": NONE}
+    values = {key: "?" if value is None else words.get(str(value), value) for key, value in given.items()}
     return Offer(name, given, actor, LABELS[name].filled(**values), _refusal(state, name, given), needs=needs)
 
 
