@@ -28,6 +28,15 @@ from companion.vision.body import (
 )
 from companion.vision.colours import COST_SCALE, colour_index
 from companion.vision.figures import Figure, tube
+from companion.vision.front_back import (
+    FACING_LEAD,
+    FACING_SCORE,
+    LEAST_TOLD,
+    OPPOSITE_TURNS_DEG,
+    SAME_TURNS_DEG,
+    away_from_known,
+    guess_holds,
+)
 from companion.vision.segmentation import NOTHING, OTHER, OTHER_COST, Scene, Seen
 from companion.vision.view import View
 
@@ -136,6 +145,7 @@ class Placed:
         lying_lead: score of the best lying pose minus that of the best upright one.
         evidence_px: pixels that speak for the figure.
         spread_mm: how far apart the poses stand that explain the picture nearly as well, lying ones included.
+        facing_sure: front and back can be told apart.
     """
 
     pose: Pose
@@ -144,6 +154,7 @@ class Placed:
     lying_lead: float
     evidence_px: float
     spread_mm: float = 0.0
+    facing_sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +260,7 @@ class Search:
         if max(t.score for t in up) < SURELY_UPRIGHT:
             yield from self._other_builds(up, total)
         if max(t.score for t in up) >= SURELY_UPRIGHT and (self.former is None or self.former.pose.tip == "up"):
-            return self._answer(up, [], total)
+            return (yield from self._front_or_back(self._answer(up, [], total)))
         lying: list[_Try] = []
         for tip in TIPS:
             for facing in np.arange(0.0, 360.0, LYING_STEP_DEG) + upright.facing_deg:
@@ -259,8 +270,39 @@ class Search:
                 yield
         yield from self._refine(lying, LYING_STEP_DEG, total)
         yield from self._other_builds(lying, total)
-        answer = self._answer(up, lying, total)
+        answer = yield from self._front_or_back(self._answer(up, lying, total))
         return answer if self.former is None else self._unless_unmoved(self.former, answer, total)
+
+    def _front_or_back(self, answer: Placed) -> Generator[None, None, Placed]:
+        """The answer with its `facing_sure`; one that rests on guessed depth is compared with its opposites."""
+        figure, pose = self.shape.figure, answer.pose
+        if not figure.facing_known or answer.facing_lead < FACING_LEAD or answer.score < FACING_SCORE:
+            return answer
+        if pose.tip != "up":
+            # lying bodies show another outline each way they turn
+            return replace(answer, facing_sure=True)
+        window = self.shape.window(self.scene.view, pose.x_mm, pose.y_mm, pose.z_mm)
+        drawn = self.shape.silhouette(self.scene.view, pose, window) > 0
+        labels = self.seen.labels[window.rows, window.columns][drawn]
+        others = np.count_nonzero((labels < len(self.scene.colours.costs)) & (labels != self.index))
+        area = max(len(labels), 1)
+        if answer.evidence_px < LEAST_TOLD * (area - others):
+            return answer
+        turned = replace(pose, facing_deg=pose.facing_deg + 180.0)
+        eye, middle = self.scene.camera.position_mm, float(self.shape.middle("up", 0)[2])
+        known, other = (away_from_known(figure.learned_at, one, eye, middle) for one in (pose, turned))
+        if known <= other:
+            return replace(answer, facing_sure=True)
+        builds = range(1 if self.in_haste else len(self.shape.bodies))
+        scores: dict[float, float] = {0.0: answer.score}
+        for build in builds:
+            for turn in (*SAME_TURNS_DEG, *OPPOSITE_TURNS_DEG):
+                there = self._rebuilt(replace(pose, facing_deg=pose.facing_deg + turn), build)
+                score = self._try(there, *self._around(there), answer.evidence_px).score
+                scores[turn] = max(score, scores.get(turn, -1.0))
+                yield
+        same, opposite = ([scores[turn] for turn in turns] for turns in (SAME_TURNS_DEG, OPPOSITE_TURNS_DEG))
+        return replace(answer, facing_sure=guess_holds(same, opposite, min(1.0, answer.evidence_px / area)))
 
     def _unless_unmoved(self, former: Placed, answer: Placed, total: float) -> Placed:
         """Keep a pose that still explains the picture nearly as well as the best one and has not slid."""
@@ -269,7 +311,9 @@ class Search:
         best, right, down = best_shift(silhouette, evidence, SLIDE_PX)
         if best / total < answer.score - BETTER_BY or max(abs(right), abs(down)) > SAME_PLACE_PX:
             return answer
-        return replace(former, evidence_px=answer.evidence_px)
+        # a look that tells the facing tells it for the pose that is kept, unless it tells another
+        is_sure = former.facing_sure or (answer.facing_sure and _apart(answer.pose, former.pose) <= SAME_FACING_DEG)
+        return replace(former, evidence_px=answer.evidence_px, facing_sure=is_sure)
 
     def _around(self, pose: Pose) -> tuple[Window, NDArray[np.float32]]:
         window = self.shape.window(self.scene.view, pose.x_mm, pose.y_mm, pose.z_mm)

@@ -6,6 +6,7 @@ bare mat shows where it stood, or a hand has covered it and gone. A figure that 
 """
 
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from companion.vision.body import Pose
 from companion.vision.colours import COST_SCALE
 from companion.vision.explained import Explained
 from companion.vision.follow import GONE_SEEN, Follow, Sizes, State
+from companion.vision.front_back import jumps
 from companion.vision.hands_in_view import HandsInView
 from companion.vision.pieces import best_piece
 from companion.vision.placing import CENTROID_UP, Placed, Search, Shape
@@ -38,9 +40,6 @@ SECOND_LOOK_FRAMES = 3
 PATIENCE_FRAMES = 30
 # so many times as many poses are tried in a frame while a figure has no place, or one found at a glance
 URGENT_TIMES = 3
-# facings are told from this lead on (tracking notes: an oblique view is a toss below it)
-FACING_LEAD = 0.03
-FACING_SCORE = 0.45
 # urgency of a second look at a figure that has its place
 CALM = 2
 
@@ -212,12 +211,14 @@ class Tracker:
 
     def _rest(self, follow: Follow, answer: Placed) -> None:
         """The figure rests there from now on."""
+        if follow.looking_again and answer.facing_sure and jumps(follow.facing_deg, answer.pose.facing_deg):
+            # two looks at a figure that nobody touched contradict each other: neither is sure
+            answer = replace(answer, facing_sure=False)
         follow.placed = answer
         follow.provisional = False
         if follow.looking_again:
             follow.trusted = answer
-        told = follow.shape.figure.facing_known and answer.facing_lead >= FACING_LEAD and answer.score >= FACING_SCORE
-        follow.facing_deg = answer.pose.facing_deg if told else None
+        follow.facing_deg = answer.pose.facing_deg if answer.facing_sure else None
         follow.state = State.RESTING
         follow.bare_frames = 0
         pose = answer.pose
