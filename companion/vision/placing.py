@@ -311,9 +311,7 @@ class Search:
         best, right, down = best_shift(silhouette, evidence, SLIDE_PX)
         if best / total < answer.score - BETTER_BY or max(abs(right), abs(down)) > SAME_PLACE_PX:
             return answer
-        # a look that tells the facing tells it for the pose that is kept, unless it tells another
-        is_sure = former.facing_sure or (answer.facing_sure and _apart(answer.pose, former.pose) <= SAME_FACING_DEG)
-        return replace(former, evidence_px=answer.evidence_px, facing_sure=is_sure)
+        return replace(former, evidence_px=answer.evidence_px)
 
     def _around(self, pose: Pose) -> tuple[Window, NDArray[np.float32]]:
         window = self.shape.window(self.scene.view, pose.x_mm, pose.y_mm, pose.z_mm)
