@@ -279,6 +279,17 @@ class TestLights:
         robot.press("f2")
         assert step.session is None
 
+    def test_how_many_questions_are_left_is_told(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "lights")
+        robot.type("words", "sim")
+        robot.enter()
+        robot.wait(3)
+        of = len(robot.desk.step.tests)  # type: ignore[attr-defined]
+        assert f"question 1 of {of}" in robot.told()
+        robot.press("1")
+        assert f"question 2 of {of}" in robot.told()
+        robot.desk.close()
+
 
 def started_by(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The commands of the processes that the page starts; none runs."""

@@ -57,6 +57,7 @@ AT_PLACES = Text(
     "Se comparan los colores de las luces con los de la plastilina. Pon las figuras donde las nombra la imagen, "
     "aparta las manos y pulsa Intro. F5 lo deja sin comprobar.",
 )
+QUESTION = Text("question {n} of {of}", "pregunta {n} de {of}")
 LEAVE_OUT, LEAVE_OUT_KEY = Text("leave it out", "no comprobarlo"), "f5"
 NOBODY = Text("no figure stands at its place yet", "aún no hay ninguna figura en su sitio")
 NOT_LOOKED_AT = Text("what the lights do to the clay was not checked", "no se comprobó qué hacen las luces al color")
@@ -119,7 +120,8 @@ class LightsStep(Step):
         if self.session is not None and self.at < len(self.tests):
             todo = Text("Do you see this: {what}?", "¿Ves esto: {what}?").filled(what=self.tests[self.at].text)
             choices = (Choice("1", YES), Choice("2", NO), Choice("3", DARK))
-            return Page(todo, self.said, choices, live=self.bench.live(), primary=YES)
+            number = Told(QUESTION.filled(n=self.at + 1, of=len(self.tests)))
+            return Page(todo, (number, *self.said), choices, live=self.bench.live(), primary=YES)
         todo = Text(
             "Plug the light kit in and press Enter: it is looked for, then shows its colours and corners one by one. "
             "LEDs per metre stand on the strip's reel: 30, 60 or 144; the colour order is found by what you see. "
