@@ -155,7 +155,8 @@ class TestTheLearnedFigures:
         before = read_table(robot.table).figures
         robot.press("2")
         robot.press("1")
-        assert {one.key: one.value for one in robot.desk.view().entries}["name"] == before[1]["name"]
+        name = next(one for one in robot.desk.view().entries if one.key == "name")
+        assert (name.value, name.here) == (before[1]["name"], True)
         figure = of_c.one.figures()[1]
         robot.stage.show(of_c.one.alone(1))
         robot.wait(14)

@@ -343,7 +343,7 @@ class FiguresStep(Step):
         one = next(one for one in self._entries() if str(one["id"]) == figure_id)
         self.next_id, self.kind = figure_id, one.get("class")
         self.form.values = {"name": str(one.get("name", "")), "colour": str(one.get("colour", ""))}
-        self.form.here = ""
+        self.form.here = "name"
         self.lists, self.chosen, self.all_at_once, self.clicks = False, None, False, []
 
     def _remove(self, figure_id: str) -> None:
