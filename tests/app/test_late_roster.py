@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.live_window import Wanted, open_evening
+from companion.app.records import MOST
 from companion.games.clay_wrestling.model import COMBAT, MAIN
 from companion.kernel.text import Text
 from companion.store.people import Bout, BoutRecorded, RosterImported, Sheet, event
@@ -35,15 +36,17 @@ def test_an_empty_match_takes_the_fighters(tmp_path: Path, count: int, chosen: t
     journal.close()
 
 
-def test_twenty_without_a_choice_are_told_of_and_the_match_stays_empty(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("count", "joined"), [(20, 20), (MOST, MOST), (MOST + 1, 0)])
+def test_without_a_choice_all_join_but_more_than_can_be_ticked(tmp_path: Path, count: int, joined: int) -> None:
+    """Who fights is ticked on the pages before the bell."""
     path, said = tmp_path / "show.db", list[Text]()
     journal = ResilientJournal.open(path)
     open_evening(Wanted(path, seed="4"), journal, said.append).note(
-        event(RosterImported("people.csv", (), tuple(map(sheet, range(20)))))
+        event(RosterImported("people.csv", (), tuple(map(sheet, range(count)))))
     )
     again = open_evening(Wanted(path), journal, said.append)
-    assert not again.state.fighters
-    assert "--fighters" in said[-1].en
+    assert len(again.state.fighters) == joined
+    assert any("--fighters" in one.en for one in said) == (count > MOST)
     journal.close()
 
 

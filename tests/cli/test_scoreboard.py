@@ -17,7 +17,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The languages that pictures were asked for in."""
     found: list[str] = []
     monkeypatch.setattr(scoreboard, "_picture", lambda _show, _out, _size, language: found.append(language))
-    monkeypatch.setattr(scoreboard, "_watch", lambda _show, _display, language, _kept: found.append(language))
+    monkeypatch.setattr(scoreboard, "_watch", lambda _show, _display, language, _kept, shown: found.append(language))
     return found
 
 

@@ -28,7 +28,7 @@ def show(tmp_path: Path) -> Path:
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Shows whose board was opened; no window is."""
     shows: list[Path] = []
-    monkeypatch.setattr(scoreboard, "_watch", lambda show, *_: shows.append(show))
+    monkeypatch.setattr(scoreboard, "_watch", lambda show, *_, shown: shows.append(show))
     return shows
 
 
