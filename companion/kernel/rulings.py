@@ -67,6 +67,18 @@ def with_pile(owner: T, topic: str, value: Any, piles: Mapping[str, tuple[str, s
     return cast("T", changed(cast("Any", found), **unknown)) if unknown else found
 
 
+def piles_beside(reserve: str) -> Mapping[str, tuple[str, str, str]]:
+    """Of each topic about cards the count, the names, and the pile that gives and takes.
+
+    Args:
+        reserve: the count of the pile beside hand and discard pile; the discard pile is beside that one.
+    """
+    piles = {reserve: (reserve, "", "discard_count")}
+    for name in ("hand", "discard"):
+        piles[name] = piles[f"{name}_count"] = (f"{name}_count", name, reserve)
+    return piles
+
+
 def counted(piles: Mapping[str, tuple[str, str, str]]) -> tuple[str, ...]:
     """The counts of a seat's zones."""
     return tuple(dict.fromkeys(count for count, _, _ in piles.values()))

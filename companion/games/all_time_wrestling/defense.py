@@ -119,6 +119,16 @@ def _roll_for(ability: Ability, roll: int | None) -> bool:
     return roll >= ability.tn
 
 
+def _tried(
+    command: cmd.DefendPermanent | cmd.DefendOneTime, ability: Ability, *rules: str, success: bool
+) -> ev.DefenseTried:
+    """An ability that may need a die; what was thrown for one that needs none is not told."""
+    roll = None if ability.tn is None else command.roll
+    return ev.DefenseTried(
+        player=command.player, way=command.ability, success=success, roll=roll, tn=ability.tn, rules=rules
+    )
+
+
 def defend_permanent(play: Play, command: cmd.DefendPermanent) -> None:
     seat, ref = command.player, command.ability
     _need_defense(play.state, seat)
@@ -126,14 +136,7 @@ def defend_permanent(play: Play, command: cmd.DefendPermanent) -> None:
     success = _roll_for(ability, command.roll)
     pay(play, seat, ability.cost or 0, "ATW-025")
     play.tell(
-        ev.DefenseTried(
-            player=seat,
-            way=ref,
-            success=success,
-            roll=None if ability.tn is None else command.roll,
-            tn=ability.tn,
-            rules=("ATW-160", "ATW-161"),
-        ),
+        _tried(command, ability, "ATW-160", "ATW-161", success=success),
     )
     if not success:
         return
@@ -154,14 +157,7 @@ def defend_one_time(play: Play, command: cmd.DefendOneTime) -> None:
     pay(play, seat, ability.cost or 0, "ATW-025")
     play.tell(
         ev.TokenDiscarded(player=seat, token=token, rules=("ATW-024",)),
-        ev.DefenseTried(
-            player=seat,
-            way=ref,
-            success=success,
-            roll=None if ability.tn is None else command.roll,
-            tn=ability.tn,
-            rules=("ATW-170",),
-        ),
+        _tried(command, ability, "ATW-170", success=success),
     )
     if not success:
         return

@@ -30,6 +30,7 @@ from companion.kernel.rulings import (
     need_references,
     need_whole,
     need_within,
+    piles_beside,
     told_entries,
     with_pile,
 )
@@ -156,14 +157,8 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
     return replace(state, **changes)
 
 
-PILES: Mapping[str, tuple[str, str, str]] = {
-    "hand": ("hand_count", "hand", "draw_count"),
-    "hand_count": ("hand_count", "hand", "draw_count"),
-    "discard": ("discard_count", "discard", "draw_count"),
-    "discard_count": ("discard_count", "discard", "draw_count"),
-    "draw_count": ("draw_count", "", "discard_count"),
-}
-"""Of each topic about cards: the count, the names, and the pile that gives and takes (section 4, the invariant)."""
+PILES = piles_beside("draw_count")
+"""Section 4, the invariant."""
 
 
 def _need_cards(before: State, after: State, seat: str, topic: str) -> None:

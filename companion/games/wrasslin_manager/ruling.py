@@ -31,6 +31,7 @@ from companion.kernel.rulings import (
     need_references,
     need_whole,
     need_within,
+    piles_beside,
     told_entries,
     with_pile,
 )
@@ -159,14 +160,7 @@ def apply_ruling(state: State, topic: str, subject: str | None, value: Any) -> S
     return replace(state, **changes)
 
 
-PILES: Mapping[str, tuple[str, str, str]] = {
-    "hand": ("hand_count", "hand", "deck_count"),
-    "hand_count": ("hand_count", "hand", "deck_count"),
-    "discard": ("discard_count", "discard", "deck_count"),
-    "discard_count": ("discard_count", "discard", "deck_count"),
-    "deck_count": ("deck_count", "", "discard_count"),
-}
-"""Of each topic about cards: the count, the names, and the pile that gives and takes."""
+PILES = piles_beside("deck_count")
 
 
 def _need_cards(before: State, after: State, seat: str, topic: str) -> None:
