@@ -22,8 +22,7 @@ from companion.screens.view_model import TimerView
 SLEPT_MS = 15_000
 """Between two looks at the clock: longer than any wait of the program (a locked file: 5 s), shorter than a nap."""
 MATCH_CLOCK, IRON_MAN, SCULPT, COUNT = "match", "iron_man", "sculpt:", "count"
-COUNTED_IN, COUNT_TO = "galaxy_wrestling_federation", 3
-"""The game whose reveal is counted aloud (GWF-050)."""
+COUNT_TO = 3
 EVERYBODY = "*"
 """The player whose sculpting clock runs for the whole table."""
 STOPPED, GOING = "clocks_stopped", "clocks_going"
@@ -95,10 +94,8 @@ def due_clocks(game: Game[Any], state: Any, acts: int) -> tuple[Due, ...]:
     is_over = game.outcome(state) is not None
     if not isinstance(state, Match):
         match = (Due(MATCH_CLOCK, _MATCH, runs=not is_over),) if acts else ()
-        if game.id == COUNTED_IN and state.phase.value == "COUNT":  # by name: a clay evening loads no card game
-            count_ms = int(state.rule("count_seconds")) * 1000
-            return (Due(COUNT, _COUNT, count_ms, counts=COUNT_TO), *match)
-        return match
+        count_ms = game.counted_ms(state)
+        return (Due(COUNT, _COUNT, count_ms, counts=COUNT_TO), *match) if count_ms else match
     found = []
     if state.turn_no or is_over:  # from the bell on, not from where the mode is fixed
         if state.mode is Mode.IRON_MAN:

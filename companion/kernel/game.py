@@ -133,6 +133,11 @@ class Game(ABC, Generic[S]):
         del state
         return ""
 
+    def counted_ms(self, state: S) -> int:
+        """How long the count of three lasts that is said aloud now; 0 where nobody counts."""
+        del state
+        return 0
+
     def dice_due(self, state: S, command: Command) -> tuple[DiceRequest, ...]:
         """Dice that `command` lacks. Called again when they are filled in, until none are due.
 

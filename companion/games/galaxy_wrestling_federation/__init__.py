@@ -7,7 +7,7 @@ from companion.games.galaxy_wrestling_federation.card_file import FORMAT
 from companion.games.galaxy_wrestling_federation.commands import COMMANDS, StartGame
 from companion.games.galaxy_wrestling_federation.events import EVENTS
 from companion.games.galaxy_wrestling_federation.folding import evolve
-from companion.games.galaxy_wrestling_federation.model import State
+from companion.games.galaxy_wrestling_federation.model import Phase, State
 from companion.games.galaxy_wrestling_federation.offers import offers
 from companion.games.galaxy_wrestling_federation.options import OPTIONS
 from companion.games.galaxy_wrestling_federation.referee import decide
@@ -47,6 +47,10 @@ class GalaxyWrestlingFederation(SnapshotGame[State]):
 
     def pending(self, state: State) -> tuple[Pending, ...]:
         return pending(state)
+
+    def counted_ms(self, state: State) -> int:
+        """GWF-050."""
+        return int(state.rule("count_seconds")) * 1000 if state.phase is Phase.COUNT else 0
 
     def dice_due(self, state: State, command: Command) -> tuple[DiceRequest, ...]:
         if isinstance(command, StartGame) and start_is_open(state, command):
