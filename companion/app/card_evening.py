@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.app.card_files import match_setup
 from companion.app.evening import MATCH, Evening
-from companion.games import GAMES
+from companion.games import CLAY, GAMES
 from companion.games import game as game_named
 from companion.kernel.session import OPENED
 from companion.kernel.text import Text
@@ -15,7 +15,6 @@ from companion.screens.view_model import Action, Fact, Panel
 from companion.store.people import Bout
 from companion.store.resilient import ResilientJournal
 
-CLAY = "clay_wrestling"
 NEXT = Text("Next match …", "Siguiente partida …")
 AGAIN = Text("{game} again, with the same cards and decks", "Otra de {game}, con las mismas cartas y mazos")
 OTHER = Text("Another game: {game}", "Otro juego: {game}")

@@ -8,10 +8,10 @@ from companion.app.card_files import match_setup
 from companion.config.document import Document
 from companion.config.strict import load_file
 from companion.errors import ConfigError, FileProblemError, NotationError, UsageProblemError
+from companion.games import CLAY
 from companion.games.clay_wrestling.profile import OPTIONS
 from companion.kernel.text import Text
 
-CLAY = "clay_wrestling"
 KEYS = ("game", "version", "about", "house_rules")
 ABOUT = ("name", "source", "date", "version")
 

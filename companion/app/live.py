@@ -18,7 +18,7 @@ from companion.app.language import LANGUAGE
 from companion.app.lights import LightNews, WhipLight, icon_word, lights_of
 from companion.app.live_eyes import LiveEyes, Seen
 from companion.app.naming import by_fighter, facts_of_fighters, figures_as_fighters
-from companion.app.records import CLAY, keep_result, new_match
+from companion.app.records import keep_result, new_match
 from companion.app.ring_picture import RingFromAbove
 from companion.app.saving import StoreNews
 from companion.app.sheet_draft import DRAFT, kept_draft
@@ -26,6 +26,7 @@ from companion.app.stage import PALM_MM, Table, Teller, repaired, surroundings
 from companion.app.tray_desk import TrayDesk
 from companion.app.view_offers import ViewOffers
 from companion.errors import CompanionError, NotationError
+from companion.games import CLAY
 from companion.games.clay_wrestling.events import Rejected
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.acts import COMMANDED, REDONE, UNDONE, Act

@@ -19,11 +19,12 @@ from companion.app.light_interlock import LightInterlock
 from companion.app.live import LiveEvening
 from companion.app.live_eyes import open_eyes
 from companion.app.now import now_ms
-from companion.app.records import CLAY, join_empty, keep_result, new_match, settle_last
+from companion.app.records import join_empty, keep_result, new_match, settle_last
 from companion.app.saving import StoreNews, close_journal, open_journal
 from companion.app.signals import end_on_signals
 from companion.app.window_memory import REFEREE, keeper, was_whole
 from companion.errors import CompanionError, FileProblemError, UsageProblemError
+from companion.games import CLAY
 from companion.games import game as game_named
 from companion.kernel.dice_calls import DiceRules
 from companion.kernel.text import Language, Text

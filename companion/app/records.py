@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.app.evening import Evening, Told
 from companion.errors import CompanionError, FileProblemError, UsageProblemError
+from companion.games import CLAY
 from companion.games import game as game_named
 from companion.games.clay_wrestling.model import Match
 from companion.games.clay_wrestling.modes import GENERAL_CAPACITY
@@ -30,7 +31,6 @@ from companion.store.resilient import ResilientJournal
 from companion.store.results import PLAYED_ON, REPAIRED, changes
 from companion.store.stakes import at_stake, passed_over, tournament_of
 
-CLAY = "clay_wrestling"
 MOST = 60
 """Sheets that are entered unasked; of a longer roster the lists on the screen would be no help."""
 NOBODY = Text(

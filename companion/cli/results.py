@@ -147,7 +147,7 @@ def record(
     """
     from companion.app.language import chosen
     from companion.app.now import now_ms
-    from companion.store.endings import CLAY
+    from companion.games import CLAY
     from companion.store.people import Bout
     from companion.store.results import record as write
     from companion.store.results import told

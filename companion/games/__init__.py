@@ -1,12 +1,13 @@
 """The rulebooks, found by the name of their rules file; a package is imported when its game is asked for."""
 
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from companion.errors import UsageProblemError
 from companion.kernel.game import Game
 
-GAMES = ("clay_wrestling", "galaxy_wrestling_federation", "wrasslin_manager", "all_time_wrestling", "raw_deal")
+CLAY: Final = "clay_wrestling"
+GAMES = (CLAY, "galaxy_wrestling_federation", "wrasslin_manager", "all_time_wrestling", "raw_deal")
 
 
 def game(name: str) -> Game[Any]:

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Final
 
-from companion.games import GAMES
+from companion.games import CLAY, GAMES
 from companion.games.clay_wrestling.tell import ENDING_WORDS
 from companion.kernel.text import Text
 from companion.store.people import Bout
 from companion.store.roster_words import plain_word
 
-CLAY: Final = "clay_wrestling"
 DRAW: Final = Text("draw", "empate")
 _OF_CLAY: Final[Mapping[str, Text]] = {
     **ENDING_WORDS,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import UsageProblemError
+from companion.games import CLAY
 from companion.kernel.session import OPENED
 from companion.kernel.text import Text
 from companion.store.belts import champion_of, lineage
@@ -20,7 +21,7 @@ from companion.store.desk import (
     people_of,
     take_back,
 )
-from companion.store.endings import CLAY, ending_named, ending_words, endings_of, plain_ending, winner_words
+from companion.store.endings import ending_named, ending_words, endings_of, plain_ending, winner_words
 from companion.store.people import (
     Bout,
     BoutCorrected,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.store.endings import CLAY
+from companion.games import CLAY
 from companion.store.people import Bout, BoutCorrected, People, Taken, key_of
 
 
