@@ -24,6 +24,8 @@ UNREADABLE_MS = SILENCE_MS
 """A show file that cannot be read for so long is told: one that is being moved or opened soon can."""
 SHORT_LINE = 20
 """A sentence of so many characters has room on every board."""
+CAPTION = Text("crowd board", "marcador")
+"""Of the window, in the task bar."""
 WAITING = CrowdView(
     Text("Ringside Companion", "Ringside Companion"), Text("The show begins soon", "El espectáculo empieza pronto")
 )
@@ -158,7 +160,7 @@ def run(
         on_beat: called about ten times a second, for a heartbeat; whether the board is on show, not minimised.
         tell: as in `CrowdLoop`.
     """
-    window = Window("Ringside Companion · crowd", placement)
+    window = Window(f"Ringside Companion: {CAPTION.of(language)}", placement)
     loop = CrowdLoop(fetch, language, identify=placement.display.index + 1, tell=tell)
     tell_when_gone(lambda: loop.language)
     player = Player()
