@@ -1,8 +1,10 @@
 """A picture with what the eyes made of it: footprints, facing, names, a legend; for `companion track --video`."""
 
+import math
 import unicodedata
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -31,8 +33,14 @@ POSTURES = {
     "unknown": Text("posture unknown", "postura sin saber"),
 }
 FONT, SCALE, LINE_PX = cv2.FONT_HERSHEY_SIMPLEX, 0.45, 18
-# where a name may stand from its figure's foot, tried in this order: its left or right end there, so much below
-AROUND = ((8, 22), (8, -12), (-8, 22), (-8, -12), (8, 40), (-8, 40), (8, -30), (-8, -30), (8, 58), (-8, 58))
+# a name may stand so many lines above or below its figure's foot, beside it by so much
+LINES_UP, LINES_DOWN, BESIDE_PX = 8, 7, (8, 28)
+# a pixel of another label counts as so many pixels on the way to the foot, one of a figure as so many
+PER_LABEL_PX, PER_FIGURE_PX = 10.0, 0.25
+# and each foot that is nearer to the label than its own
+PER_FOOT_PX = 45.0
+# a label farther from its foot, or nearer to another one, is joined to its own by a line
+JOINED_FROM_PX = 26.0
 
 
 class Box(NamedTuple):
@@ -48,6 +56,16 @@ class Box(NamedTuple):
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
+    def shared(self, other: "Box") -> int:
+        """Pixels that both cover."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return max(0, wide) * max(0, high)
+
+    def nearest(self, point: tuple[int, int]) -> tuple[int, int]:
+        """The box's pixel nearest to a point."""
+        return min(max(point[0], self.left), self.right), min(max(point[1], self.top), self.bottom)
+
 
 def plain_letters(name: str, otherwise: str) -> str:
     """A name in the letters that OpenCV can draw; `otherwise` where nothing of it is left."""
@@ -56,21 +74,44 @@ def plain_letters(name: str, otherwise: str) -> str:
 
 
 def free_box(
-    anchor: tuple[int, int], width: int, taken: Sequence[Box], size: tuple[int, int], height: int = LINE_PX
+    anchor: tuple[int, int],
+    width: int,
+    taken: Sequence[Box],
+    size: tuple[int, int],
+    figures: Sequence[Box] = (),
+    feet: Sequence[tuple[int, int]] = (),
+    height: int = LINE_PX,
 ) -> Box:
-    """Where a label goes: the nearest place by its figure that covers no other label and is inside the picture.
+    """Where a label goes: inside the picture, on no other label, on as little of the figures as can be, by its foot.
 
     Args:
         anchor: the figure's foot, pixels.
+        taken: other labels.
         size: width and height of the picture.
+        figures: what the figures themselves cover.
+        feet: all figures' feet.
     """
-    boxes: list[Box] = []
-    for right, down in AROUND:
-        left = anchor[0] + right if right > 0 else anchor[0] + right - width
-        left = min(max(0, left), max(0, size[0] - width))
-        bottom = min(max(height, anchor[1] + down), size[1] - 4)
-        boxes.append(Box(left, bottom - height + 5, left + width, bottom + 5))
-    return next((box for box in boxes if not any(box.meets(other) for other in taken)), boxes[0])
+    column, row = anchor
+    lefts = [column - width // 2, *(end for by in BESIDE_PX for end in (column + by, column - by - width))]
+    bottoms = [row + 22 + line * height for line in range(-LINES_UP, LINES_DOWN)]
+    best, best_cost = Box(0, 0, width, height), math.inf
+    for wanted_left, wanted_bottom in product(lefts, bottoms):
+        left = min(max(0, wanted_left), max(0, size[0] - width))
+        bottom = min(max(height, wanted_bottom), size[1] - 4)
+        box = Box(left, bottom - height + 5, left + width, bottom + 5)
+        cost = math.dist(anchor, box.nearest(anchor))
+        cost += PER_LABEL_PX * sum(box.shared(other) for other in taken)
+        cost += PER_FIGURE_PX * sum(box.shared(other) for other in figures)
+        cost += PER_FOOT_PX * _nearer_feet(box, anchor, feet)
+        if cost < best_cost:
+            best, best_cost = box, cost
+    return best
+
+
+def _nearer_feet(box: Box, own: tuple[int, int], feet: Sequence[tuple[int, int]]) -> int:
+    """How many figures may be taken for the one that a label names."""
+    away = math.dist(own, box.nearest(own))
+    return sum(math.dist(foot, box.nearest(foot)) < away for foot in feet)
 
 
 def draw(picture: Image, tracker: FigureTracker, tracks: FrameTracks, facts: Facts, language: Language = "en") -> Image:
@@ -80,8 +121,8 @@ def draw(picture: Image, tracker: FigureTracker, tracks: FrameTracks, facts: Fac
     assert camera is not None
     entries = {str(entry["id"]): entry for entry in tracker.table.figures}
     touching = {id_ for pair in facts.adjacent for id_ in pair}
-    taken = [_legend(marked, language)]
-    size = (marked.shape[1], marked.shape[0])
+    placed: list[tuple[tuple[int, int], str, Colour]] = []
+    figures: list[Box] = []
     for track in tracks.tracks:
         if track.x_mm is None or track.y_mm is None:
             continue
@@ -89,11 +130,45 @@ def draw(picture: Image, tracker: FigureTracker, tracks: FrameTracks, facts: Fac
         colour = UNSURE if track.uncertain else TOUCHING if track.id in touching else SURE
         foot = _outline(marked, tracker, track, float(entry["footprint_mm"]), colour)
         name = plain_letters(str(entry.get("name") or track.id), track.id)
-        text = f"{name} {POSTURES[track.posture].of(language)}"
-        box = free_box(foot, cv2.getTextSize(text, FONT, SCALE, 1)[0][0], taken, size)
-        taken.append(box)
-        _write(marked, text, (box.left, box.bottom - 5), colour)
+        placed.append((foot, f"{name} {POSTURES[track.posture].of(language)}", colour))
+        figures.append(_body_box(tracker, track, entry))
+    _labels(marked, placed, figures, language)
     return marked
+
+
+def _labels(
+    marked: Image, placed: Sequence[tuple[tuple[int, int], str, Colour]], figures: Sequence[Box], language: Language
+) -> None:
+    """Write each figure's label, over all the outlines."""
+    taken = [_legend(marked, language)]
+    size = (marked.shape[1], marked.shape[0])
+    feet = [foot for foot, _, _ in placed]
+    for foot, text, colour in placed:
+        box = free_box(foot, cv2.getTextSize(text, FONT, SCALE, 1)[0][0], taken, size, figures, feet)
+        taken.append(box)
+        near = box.nearest(foot)
+        if math.dist(foot, near) > JOINED_FROM_PX or _nearer_feet(box, foot, feet):
+            for shade, wide in (((0, 0, 0), 3), (colour, 1)):
+                cv2.line(marked, foot, near, shade, wide, cv2.LINE_AA)
+    for (_, text, colour), box in zip(placed, taken[1:], strict=True):
+        _write(marked, text, (box.left, box.bottom - 5), colour)
+
+
+def _body_box(tracker: FigureTracker, track: Track, entry: Mapping[str, Any]) -> Box:
+    """About what a figure covers: its footprint's column up to its height, half as high when it lies."""
+    camera = tracker.table.camera
+    assert camera is not None
+    assert track.x_mm is not None
+    assert track.y_mm is not None
+    radius = 1.3 * float(entry["footprint_mm"])
+    low = _height_mm(track, tracker.table.ring)
+    high = low + float(entry["height_mm"]) * (0.5 if track.posture == "lying" else 1.0)
+    corners = [
+        (track.x_mm + a * radius, track.y_mm + b * radius, z) for a in (-1, 1) for b in (-1, 1) for z in (low, high)
+    ]
+    seen = camera.project(corners)
+    (left, top), (right, bottom) = np.floor(seen.min(axis=0)).astype(int), np.ceil(seen.max(axis=0)).astype(int)
+    return Box(int(left), int(top), int(right), int(bottom))
 
 
 def _outline(marked: Image, tracker: FigureTracker, track: Track, radius: float, colour: Colour) -> tuple[int, int]:

@@ -1,17 +1,21 @@
 """`companion track` writes its results whole or not at all, and keeps what was there."""
 
+import math
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.cli.main import main
 from companion.errors import FileProblemError
-from companion.vision import track_run
-from companion.vision.marked_picture import LEGEND, POSTURES, free_box, plain_letters
-from companion.vision.pipeline import FigureTracker, open_tracker
+from companion.vision import marked_picture, track_run
+from companion.vision.marked_picture import FONT, LEGEND, POSTURES, SCALE, Box, draw, free_box, plain_letters
+from companion.vision.pipeline import FigureTracker, FrameTracks, Track, open_tracker
 from companion.vision.sources import Frame, open_recorded
-from companion.vision.track_run import Outputs, run
+from companion.vision.track_run import Outputs, fact_keeper, placements, run
 
 DEMO = Path(__file__).parents[2] / "companion" / "app" / "demo_data"
 
@@ -103,6 +107,43 @@ class TestMarkedPicture:
             box = free_box(anchor, 120, taken, (640, 360))
             assert not any(box.meets(other) for other in taken)
             taken.append(box)
+
+    def test_twenty_in_one_heap_have_a_label_each(self):
+        taken, feet = [], [(300 + 9 * (i % 5), 180 + 7 * (i // 5)) for i in range(20)]
+        for foot in feet:
+            box = free_box(foot, 110, taken, (1280, 720), feet=feet)
+            assert not any(box.meets(other) for other in taken)
+            taken.append(box)
+
+    def test_a_label_leaves_the_figures_in_view(self):
+        body, neighbour = Box(90, 40, 110, 104), Box(112, 60, 140, 120)
+        box = free_box((100, 100), 120, [], (640, 360), [body, neighbour])
+        assert not box.meets(body)
+        assert not box.meets(neighbour)
+
+    def test_a_label_is_nearer_to_its_own_figure_than_to_another(self):
+        feet = [(100, 100), (130, 118)]
+        boxes = [free_box(foot, 120, [], (640, 360), feet=feet) for foot in feet]
+        for box, foot, other in zip(boxes, feet, reversed(feet), strict=True):
+            assert math.dist(foot, box.nearest(foot)) <= math.dist(other, box.nearest(other))
+
+    def test_figures_that_touch_are_drawn_with_their_names_apart(self, tracker, monkeypatch):
+        written: list[Box] = []
+
+        def write(_, text, at, __):
+            width = cv2.getTextSize(text, FONT, SCALE, 1)[0][0]
+            written.append(Box(at[0], at[1] - 13, at[0] + width, at[1] + 5))
+
+        monkeypatch.setattr(marked_picture, "_write", write)
+        tracks = tuple(
+            Track(id_, 20.0 * i, 15.0 * (i % 2), 90.0, "lying" if i % 3 else "standing", 1.0, False, 0.9)
+            for i, id_ in enumerate(tracker.figure_ids)
+        )
+        facts = fact_keeper(tracker.table, 200.0).update(0, 0.0, placements(tracks))
+        draw(np.zeros((720, 1280, 3), np.uint8), tracker, FrameTracks(0, 0.0, tracks, False), facts, "es")
+        names = written[len(LEGEND) :]
+        assert len(names) == len(tracks)
+        assert not any(one.meets(other) for one, other in combinations(names, 2))
 
     @pytest.mark.parametrize("anchor", [(639, 359), (0, 0)])
     def test_a_label_stays_inside_the_picture(self, anchor):
