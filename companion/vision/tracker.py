@@ -99,8 +99,10 @@ class Tracker:
             bare += self._explained.strangers(index, labels)
         if follow.seen_part >= UNTOUCHED * follow.usual_part:
             follow.bare_frames = 0
-        elif near_hand:
+        elif near_hand or (self.hand_present and own < GONE_SEEN * follow.usual_part * total):
+            # what hides it is the hand's, even if it looks like the mat in deep shadow; nobody sees a turn under it
             follow.touched = True
+            follow.facing_deg = None
         if own < GONE_SEEN * follow.usual_part * total and bare > GONE_BARE * total:
             follow.bare_frames += 1
             if follow.bare_frames >= GONE_FRAMES:

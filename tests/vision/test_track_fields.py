@@ -153,6 +153,22 @@ class TestC06Handled:
         assert min(track.visible for track in during) < 0.25
         assert all(off_mm(track, RED) < 15 and not track.held for track in during)
 
+    def test_turned_under_a_sleeve_like_the_mat_in_shadow_it_is_not_told_to_face_as_before(self, monkeypatch):
+        monkeypatch.setattr(track_scene, "SLEEVE_BGR", tuple(0.515 * level for level in track_scene.MAT_BGR))
+        film = Film()
+        film.show(8, LEARN)
+        assert track_of(film.said[-1], "1").facing_deg is not None
+        column, row = reach(RED)[-1]
+        turned = [moved(RED, facing_deg=90.0), BLUE, GREEN]
+        arm = [(0, row), (column + 70, row), (column + 120, row)]
+        film.show(3, LEARN, hand=arm)
+        film.show(3, turned, hand=arm)
+        film.show(8, turned)
+        facings = [track.facing_deg for track in film.of("1")[8:]]
+        assert facings[0] is None
+        assert not any(facing is not None and abs(facing + 90.0) < 90.0 for facing in facings)
+        assert track_of(film.said[-1], "2").facing_deg is not None
+
     def test_it_is_taken_anew_once_the_hand_has_left(self):
         film = Film()
         film.show(8, LEARN)
