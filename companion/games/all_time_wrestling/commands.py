@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from companion.kernel.codec import registry
 from companion.kernel.game import DICE, Command
+from companion.kernel.ruling_made import RefereeRuling
 from companion.kernel.visibility import FACE_DOWN_ENTRY
 
 Dice = tuple[int, ...] | None
@@ -192,14 +193,6 @@ class AbilityEffect(Command):
 @dataclass(frozen=True, kw_only=True)
 class Concede(Command):
     player: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class RefereeRuling(Command):
-    topic: str
-    subject: str | None = None
-    value: Any = None
-    note: str | None = None
 
 
 COMMANDS = registry(

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from companion.games.all_time_wrestling.model import Asked, AttackKind, Board, CardEntry, Phase
 from companion.kernel.codec import registry
 from companion.kernel.game import Event
 from companion.kernel.profile import Value
+from companion.kernel.ruling_made import RulingMade
 from companion.kernel.visibility import Seen, seen_by
 
 By = Literal["roll", "pass", "miss", "reversal", "permanent", "one_time", "block"]
@@ -302,14 +303,6 @@ class DeckDepleted(Event):
 @dataclass(frozen=True, kw_only=True)
 class BlindAttack(Event):
     player: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class RulingMade(Event):
-    topic: str
-    value: Any = None
-    subject: str | None = None
-    note: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,6 +21,7 @@ from companion.games.all_time_wrestling.numbers import declared_damage
 from companion.games.all_time_wrestling.ruling import apply_ruling
 from companion.kernel.changing import changed
 from companion.kernel.game import Event
+from companion.kernel.ruling_made import RulingMade
 
 
 def evolve(state: State, event: Event) -> State:
@@ -284,7 +285,7 @@ def _attack_ended(state: State, event: ev.AttackEnded) -> State:
     return changed(state, attack=None, counter=None, pin=None, small_streak=event.streak)
 
 
-def _ruling(state: State, event: ev.RulingMade) -> State:
+def _ruling(state: State, event: RulingMade) -> State:
     return apply_ruling(state, event.topic, event.subject, event.value)
 
 
@@ -333,6 +334,6 @@ _FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     ev.KickoutRolled: _kickout_rolled,
     ev.AttackStopped: _attack_stopped,
     ev.AttackEnded: _attack_ended,
-    ev.RulingMade: _ruling,
+    RulingMade: _ruling,
     ev.MatchEnded: _match_ended,
 }

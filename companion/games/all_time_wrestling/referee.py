@@ -16,6 +16,7 @@ from companion.games.all_time_wrestling.reasons import no
 from companion.games.all_time_wrestling.ruling import check_ruling
 from companion.games.all_time_wrestling.table import Play, need_seat, open_window
 from companion.kernel.game import Command, Event, Unfolding
+from companion.kernel.ruling_made import RefereeRuling
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
@@ -25,17 +26,9 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
         IllegalCommandError: the rules forbid it now.
     """
     play: Play = Unfolding(state, evolve)
-    if isinstance(command, cmd.RefereeRuling):
+    if isinstance(command, RefereeRuling):
         check_ruling(state, command.topic, command.subject, command.value)
-        play.tell(
-            ev.RulingMade(
-                topic=command.topic,
-                subject=command.subject,
-                value=command.value,
-                note=command.note,
-                rules=("K-15",),
-            )
-        )
+        play.tell(command.made())
         return tuple(play.events)
     if state.phase is Phase.ENDED:
         raise no("match_over")

@@ -7,6 +7,7 @@ from companion.games.all_time_wrestling import events as ev
 from companion.games.all_time_wrestling.model import State
 from companion.games.all_time_wrestling.showing import METHOD_WORDS
 from companion.kernel.game import Event
+from companion.kernel.ruling_made import RulingMade
 from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text
 from companion.kernel.titles import readable, title_of
@@ -87,7 +88,7 @@ def tell(state: State, event: Event) -> Text | None:
                 return Text("The match ends: {how}.", "Fin del combate: {how}.").filled(how=METHOD_WORDS[method])
             text = Text("{seat} wins ({how}).", "Gana {seat} ({how}).")
             return text.filled(seat=winner, how=METHOD_WORDS[method])
-        case ev.RulingMade(topic=topic, subject=subject, value=value):
+        case RulingMade(topic=topic, subject=subject, value=value):
             return ruling_told(topic, subject, value, _SECRET)
         case _:
             line = LINES.get(type(event))

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from companion.games.galaxy_wrestling_federation.model import CardValues, Kind
 from companion.kernel.codec import registry
 from companion.kernel.game import DICE, Command
+from companion.kernel.ruling_made import RefereeRuling
 from companion.kernel.visibility import FACE_DOWN_ENTRY
 
 CardGiven = str | CardValues
@@ -75,18 +76,6 @@ class RuleNoDecision(Command):
 class SkipTurn(Command):
     player: str
     reason: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class RefereeRuling(Command):
-    """Attributes:
-    topic: a state field; with `subject` a field of that seat.
-    """
-
-    topic: str
-    subject: str | None = None
-    value: Any = None
-    note: str | None = None
 
 
 COMMANDS = registry(

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from companion.games.galaxy_wrestling_federation.model import Card, CardValues, Kind
 from companion.kernel.codec import registry
 from companion.kernel.game import Event
 from companion.kernel.profile import Value
+from companion.kernel.ruling_made import RulingMade
 from companion.kernel.visibility import Seen, seen_by
 
 WonBy = Literal["victory", "opposition", "strength", "speed", "interrupt"]
@@ -158,14 +159,6 @@ class PlayoffStarted(Event):
     seats: tuple[str, ...]
     beaten: tuple[str, ...]
     first: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class RulingMade(Event):
-    topic: str
-    value: Any = None
-    subject: str | None = None
-    note: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ from companion.games.galaxy_wrestling_federation.model import Card, Combat, Inte
 from companion.games.galaxy_wrestling_federation.ruling import apply_ruling
 from companion.kernel.changing import changed
 from companion.kernel.game import Event
+from companion.kernel.ruling_made import RulingMade
 
 
 def evolve(state: State, event: Event) -> State:
@@ -31,7 +32,7 @@ def evolve(state: State, event: Event) -> State:
                 combat=None,
                 phase=Phase.CHALLENGE,
             )
-        case ev.RulingMade():
+        case RulingMade():
             return apply_ruling(state, event.topic, event.subject, event.value)
         case ev.GameEnded():
             return changed(

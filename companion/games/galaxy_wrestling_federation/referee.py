@@ -20,6 +20,7 @@ from companion.games.galaxy_wrestling_federation.turn import (
     with_three_pairs,
 )
 from companion.kernel.game import Command, Event, Unfolding
+from companion.kernel.ruling_made import RefereeRuling
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
@@ -29,7 +30,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
         IllegalCommandError: the rules forbid it now.
     """
     play = Unfolding(state, evolve)
-    if isinstance(command, cmd.RefereeRuling):
+    if isinstance(command, RefereeRuling):
         _ruling(play, command)
         return tuple(play.events)
     if state.phase is Phase.ENDED:
@@ -110,16 +111,8 @@ def _skip(play: Play, command: cmd.SkipTurn) -> None:
     pass_turn(play)
 
 
-def _ruling(play: Play, command: cmd.RefereeRuling) -> None:
+def _ruling(play: Play, command: RefereeRuling) -> None:
     check_ruling(play.state, command.topic, command.subject, command.value)
-    play.tell(
-        ev.RulingMade(
-            topic=command.topic,
-            subject=command.subject,
-            value=command.value,
-            note=command.note,
-            rules=("K-15",),
-        )
-    )
+    play.tell(command.made())
     if command.topic == "table" and play.state.phase is Phase.CHALLENGE and with_three_pairs(play.state):
         end_by_pairs(play)

@@ -18,6 +18,7 @@ from companion.games.galaxy_wrestling_federation.table import (
     winner_takes_up,
 )
 from companion.games.galaxy_wrestling_federation.turn import Play, finish_combat
+from companion.kernel.ruling_made import RulingMade
 
 COUNT_TO = 3
 
@@ -85,7 +86,7 @@ WON_RULE: Mapping[str, str] = {
 
 def rule_no_decision(play: Play, command: cmd.RuleNoDecision) -> None:
     need(play.state, Phase.NO_DECISION, "GWF-D05")
-    play.tell(ev.RulingMade(topic="no_decision", value=command.choice, rules=("GWF-D05",)))
+    play.tell(RulingMade(topic="no_decision", value=command.choice, rules=("GWF-D05",)))
     _equal(play, command.choice)
 
 

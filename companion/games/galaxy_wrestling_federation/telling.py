@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from companion.games.galaxy_wrestling_federation import events as ev
 from companion.games.galaxy_wrestling_federation.model import Card, State
 from companion.kernel.game import Event
+from companion.kernel.ruling_made import RulingMade
 from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text, plural
 
@@ -98,7 +99,7 @@ def _tell_rest(event: Event) -> Text | None:
             return Text("{a}'s turn.", "Turno de {a}.").filled(a=to)
         case ev.PlayoffStarted(seats=seats):
             return Text("Play-off: {names}.", "Desempate: {names}.").filled(names=", ".join(seats))
-        case ev.RulingMade(topic=topic, subject=subject, value=value):
+        case RulingMade(topic=topic, subject=subject, value=value):
             return ruling_told(topic, subject, value, _SECRET)
         case ev.GameEnded(winners=winners):
             if not winners:

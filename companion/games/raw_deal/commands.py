@@ -7,6 +7,7 @@ from typing import Any, Literal
 from companion.games.raw_deal.model import Zone
 from companion.kernel.codec import registry
 from companion.kernel.game import DICE, Command
+from companion.kernel.ruling_made import RefereeRuling
 from companion.kernel.visibility import FACE_DOWN_ENTRY
 
 Refs = tuple[str, ...]
@@ -137,14 +138,6 @@ class TagRecover(Command):
 @dataclass(frozen=True, kw_only=True)
 class Concede(Command):
     player: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class RefereeRuling(Command):
-    topic: str
-    subject: str | None = None
-    value: Any = None
-    note: str | None = None
 
 
 COMMANDS = registry(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from companion.games.raw_deal.model import (
     CardEntry,
@@ -19,6 +19,7 @@ from companion.games.raw_deal.model import (
 from companion.kernel.codec import registry
 from companion.kernel.game import Event
 from companion.kernel.profile import Value
+from companion.kernel.ruling_made import RulingMade
 from companion.kernel.visibility import Seen, seen_by
 
 Method = Literal["pin", "count_out", "draw", "concession"]
@@ -242,14 +243,6 @@ class TagRecovered(Event):
 class TurnEnded(Event):
     player: str
     why: Literal["ended", "reversed"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class RulingMade(Event):
-    topic: str
-    value: Any = None
-    subject: str | None = None
-    note: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ from companion.games.raw_deal.model import Bonus, Phase, Player, RingCard, State
 from companion.games.raw_deal.ruling import apply_ruling
 from companion.kernel.changing import changed
 from companion.kernel.game import Event
+from companion.kernel.ruling_made import RulingMade
 
 
 def evolve(state: State, event: Event) -> State:
@@ -233,7 +234,7 @@ def _tag_switched(state: State, event: ev.TagSwitched) -> State:
     return changed(state, active=event.seat) if event.team == state.active_team else state
 
 
-def _ruling(state: State, event: ev.RulingMade) -> State:
+def _ruling(state: State, event: RulingMade) -> State:
     return apply_ruling(state, event.topic, event.subject, event.value)
 
 
@@ -273,6 +274,6 @@ _FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     ev.StunOpened: _stun_opened,
     ev.CardsMoved: _cards_moved,
     ev.TagSwitched: _tag_switched,
-    ev.RulingMade: _ruling,
+    RulingMade: _ruling,
     ev.MatchEnded: _match_ended,
 }

@@ -14,6 +14,7 @@ from companion.games.raw_deal.ruling import check_ruling
 from companion.games.raw_deal.table import Play, need_count, need_named, need_seat, need_window
 from companion.games.raw_deal.turn import check_at_once, draw_segment, end_turn
 from companion.kernel.game import Command, Event, Unfolding
+from companion.kernel.ruling_made import RefereeRuling
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
@@ -23,17 +24,9 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
         IllegalCommandError: the rules forbid it now.
     """
     play: Play = Unfolding(state, evolve)
-    if isinstance(command, cmd.RefereeRuling):
+    if isinstance(command, RefereeRuling):
         check_ruling(state, command.topic, command.subject, command.value)
-        play.tell(
-            ev.RulingMade(
-                topic=command.topic,
-                subject=command.subject,
-                value=command.value,
-                note=command.note,
-                rules=("K-15",),
-            )
-        )
+        play.tell(command.made())
         return tuple(play.events)
     if state.phase is Phase.ENDED:
         raise no("match_over")

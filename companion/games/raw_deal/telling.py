@@ -7,6 +7,7 @@ from companion.games.raw_deal import events as ev
 from companion.games.raw_deal.model import State
 from companion.games.raw_deal.showing import EFFECT_WORDS, METHOD_WORDS
 from companion.kernel.game import Event
+from companion.kernel.ruling_made import RulingMade
 from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text
 from companion.kernel.titles import title_of
@@ -58,7 +59,7 @@ _SECRET = frozenset({"hand", "cards"})
 
 def tell(state: State, event: Event) -> Text | None:
     """The line for `event`; None for book-keeping. No hidden card is named."""
-    if isinstance(event, ev.RulingMade):
+    if isinstance(event, RulingMade):
         return ruling_told(event.topic, event.subject, event.value, _SECRET)
     if isinstance(event, ev.MatchEnded):
         how = METHOD_WORDS[event.method]

@@ -7,6 +7,7 @@ from typing import Any
 from companion.games.wrasslin_manager.model import CardEntry, RewardGiven, WrestlerEntry
 from companion.kernel.codec import registry
 from companion.kernel.game import DICE, Command
+from companion.kernel.ruling_made import RefereeRuling
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,14 +127,6 @@ class FinishDiscard(Command):
 class DeclareGraveInjury(Command):
     player: str
     reason: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class RefereeRuling(Command):
-    topic: str
-    subject: str | None = None
-    value: Any = None
-    note: str | None = None
 
 
 COMMANDS = registry(

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from companion.games.wrasslin_manager.model import UNKNOWN, CardEntry, Due, Effect, Icon, Manager, Reward
 from companion.kernel.codec import registry
 from companion.kernel.game import Event
 from companion.kernel.profile import Value
+from companion.kernel.ruling_made import RulingMade
 
 Method = Literal["fans", "star_moves", "training", "strategy", "grave_injury", "none"]
 
@@ -291,14 +292,6 @@ class RoundEnded(Event):
 class GraveInjury(Event):
     player: str
     reason: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class RulingMade(Event):
-    topic: str
-    value: Any = None
-    subject: str | None = None
-    note: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ from companion.games.wrasslin_manager.model import CENTER, SLOTS, STAMINA, Manag
 from companion.games.wrasslin_manager.ruling import apply_ruling
 from companion.kernel.changing import changed
 from companion.kernel.game import Event
+from companion.kernel.ruling_made import RulingMade
 
 
 def _season_started(state: State, event: ev.SeasonStarted) -> State:
@@ -54,7 +55,7 @@ def _grave_injury(state: State, event: ev.GraveInjury) -> State:
     return manager_changed(state, event.player, gravely_injured=True)
 
 
-def _ruling(state: State, event: ev.RulingMade) -> State:
+def _ruling(state: State, event: RulingMade) -> State:
     return apply_ruling(state, event.topic, event.subject, event.value)
 
 
@@ -129,6 +130,6 @@ FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
     ev.StartingPlayerSet: _starter_set,
     ev.EventPlaced: _event_placed,
     ev.GraveInjury: _grave_injury,
-    ev.RulingMade: _ruling,
+    RulingMade: _ruling,
     ev.SeasonEnded: _season_ended,
 }

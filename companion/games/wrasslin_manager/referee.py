@@ -1,7 +1,6 @@
 """Which rule decides which command."""
 
 from companion.games.wrasslin_manager import commands as cmd
-from companion.games.wrasslin_manager import events as ev
 from companion.games.wrasslin_manager.confrontation import pass_turn, play_card, play_support, turn_over
 from companion.games.wrasslin_manager.effects import prevent_knockout, skip_effect, use_effect
 from companion.games.wrasslin_manager.folding import evolve
@@ -18,6 +17,7 @@ from companion.games.wrasslin_manager.resolution import grant_reward, recover, r
 from companion.games.wrasslin_manager.ruling import check_ruling
 from companion.games.wrasslin_manager.season import adjust_stamina, declare_grave_injury, finish_discard
 from companion.kernel.game import Command, Event, Unfolding
+from companion.kernel.ruling_made import RefereeRuling
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...]:
@@ -27,17 +27,9 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
         IllegalCommandError: the rules forbid it now.
     """
     play: Play = Unfolding(state, evolve)
-    if isinstance(command, cmd.RefereeRuling):
+    if isinstance(command, RefereeRuling):
         check_ruling(state, command.topic, command.subject, command.value)
-        play.tell(
-            ev.RulingMade(
-                topic=command.topic,
-                subject=command.subject,
-                value=command.value,
-                note=command.note,
-                rules=("K-15",),
-            )
-        )
+        play.tell(command.made())
         return tuple(play.events)
     if state.phase is Phase.ENDED:
         raise no("season_over")

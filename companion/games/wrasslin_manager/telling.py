@@ -7,6 +7,7 @@ from companion.games.wrasslin_manager import events as ev
 from companion.games.wrasslin_manager.model import State
 from companion.games.wrasslin_manager.showing import ICON_WORDS, METHOD_WORDS, SECTION_WORDS
 from companion.kernel.game import Event
+from companion.kernel.ruling_made import RulingMade
 from companion.kernel.rulings import ruling_told
 from companion.kernel.text import Text
 from companion.kernel.titles import readable, title_of
@@ -88,7 +89,7 @@ def tell(state: State, event: Event) -> Text | None:
                 return Text("The season ends; nobody wins.", "Termina la temporada; no gana nadie.")
             text = Text("The season ends: {seat} wins ({how}).", "Fin de la temporada: gana {seat} ({how}).")
             return text.filled(seat=winner, how=METHOD_WORDS[method])
-        case ev.RulingMade(topic=topic, subject=subject, value=value):
+        case RulingMade(topic=topic, subject=subject, value=value):
             return ruling_told(topic, subject, value, _SECRET)
         case _:
             line = LINES.get(type(event))

@@ -10,6 +10,7 @@ from companion.games.galaxy_wrestling_federation import GAME
 from companion.games.galaxy_wrestling_federation.interruption import to_show
 from companion.games.galaxy_wrestling_federation.model import FIGHT_CARDS, Card
 from companion.games.galaxy_wrestling_federation.options import OPTIONS
+from companion.kernel.ruling_made import RulingMade
 from companion.kernel.session import Session
 from games.random_matches import Table, entered_setup, run
 
@@ -163,7 +164,7 @@ def test_every_event_is_told_in_both_languages():
     events = [
         ev.GameStarted(first="a", seats=("a", "b"), house_rules={}),
         ev.Revealed(cards={"a": VICTORY_CARD}),
-        ev.RulingMade(topic="belts", subject="a", value=2),
+        RulingMade(topic="belts", subject="a", value=2),
         ev.PlayoffStarted(seats=("a", "b"), beaten=("c",), first="a"),
         ev.GameEnded(winners=(), losers=("a",), method="three_pairs"),
         ev.CountStarted(seconds=1),
