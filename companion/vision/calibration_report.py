@@ -78,11 +78,14 @@ def describe(pose: RingPose, ring: Ring) -> list[Text]:
                 "`companion calibrate camera` la mide",
             )
         )
+    if pose.other_size_mm is not None:
+        said.append(_size_doubted(ring, pose.other_size_mm))
     given = dado = ""
     if not any(group.startswith("marker") for group in pose.used):
         # without a marker nothing in the picture has a known length
         size = f"{ring.size_mm[0]:g} x {ring.size_mm[1]:g} mm"
-        given, dado = f", if the mat measures {size}", f", si la lona mide {size}"
+        given = f", if the mat measures {size} (each 10 mm more or less are 5 mm at its edge)"
+        dado = f", si la lona mide {size} (cada 10 mm de más o de menos son 5 mm en su borde)"
     said += [
         Text(
             f"camera at x {x:.0f}, y {y:.0f}, {z:.0f} mm over the mat; error {camera.error_px or 0:.2f} px",
@@ -102,6 +105,17 @@ def describe(pose: RingPose, ring: Ring) -> list[Text]:
             )
         )
     return said
+
+
+def _size_doubted(ring: Ring, other_mm: tuple[float, float]) -> Text:
+    given, other = (f"{width:g}x{depth:g}" for width, depth in (ring.size_mm, other_mm))
+    off_mm = max(abs(one - two) for one, two in zip(ring.size_mm, other_mm, strict=True)) / 2
+    return Text(
+        f"the size is in doubt: a mat of {other} mm fits what is seen as well as {given}; measure both lengths, and "
+        f"give --ring {other} if that is so: sides and ropes are {off_mm:g} mm off otherwise",
+        f"el tamaño es dudoso: una lona de {other} mm encaja igual de bien que {given}; mide los dos lados, y pon "
+        f"--ring {other} si es así: si no, lados y cuerdas quedan a {off_mm:g} mm de su sitio",
+    )
 
 
 def name_sides(camera: Camera, ring: Ring) -> list[Text]:

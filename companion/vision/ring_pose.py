@@ -36,6 +36,9 @@ ENOUGH_GROUPS = 3
 # sides that lie farther beside their places, all four together, may be those of another size, where with that one they
 # lie so much nearer
 WIDE_HEM_PX, HEM_SHARE = 3.0, 0.6
+# a square size is doubted where its sides lie so far beside their places, all four together (at 1280 wide); without a
+# lens, which bends to a wrong size, where markers alone put the mat so far elsewhere: another is told that halves this
+SIZE_DOUBT_PX, SIZE_DOUBT_MM, SIZE_DOUBT_SHARE = 2.0, 3.0, 0.5
 # markers that scatter no more than this (at 1280 wide) need no second look
 CLEAR_PX = 0.4
 # and carry the fit evenly: without any one of them the mat stays where it is, to this
@@ -281,7 +284,40 @@ class _Search:
             size = seen_size(self.shots, pose.camera, self.ring, list(pose.used))
         if is_lost or (size and best.sides >= SIDES_THAT_CONFIRM):
             raise _mat_elsewhere(self.ring, size)
-        return pose
+        return replace(pose, other_size_mm=self._other_size(best))
+
+    def _other_size(self, best: _Measured) -> tuple[float, float] | None:
+        """A square size that a clear fit's sides bear out as well as one with two lengths; None where none does.
+
+        A line beside a side, such as a platform's rim, may be taken for it where somebody mistyped a length.
+        """
+        is_square = self.ring.size_mm[0] == self.ring.size_mm[1]
+        least = SIZE_DOUBT_MM if self.free_lens else SIZE_DOUBT_PX
+        if not best.is_clear or (is_square and self._size_doubt(best) < least):
+            return None
+        alone = fit_markers(self.shots, self.places, self.lens, self.size)
+        most = SIZE_DOUBT_SHARE * self._size_doubt(best) if is_square else np.inf
+        found: list[tuple[float, tuple[float, float]]] = []
+        for size in [] if alone is None else sizes_nearby(self.shots, alone.fit.camera, self.ring):
+            if size[0] != size[1]:
+                continue
+            try:
+                other = replace(self, ring=replace(self.ring, size_mm=size)).measured(self.places)
+            except CalibrationError:
+                continue
+            if other is not None and other.is_clear and self._size_doubt(other) < most:
+                found.append((self._size_doubt(other), size))
+        return min(found)[1] if found else None
+
+    def _size_doubt(self, measured: _Measured) -> float:
+        """How little markers and sides agree: px with a lens, mm on the mat without."""
+        return self._sides_apart_mm(measured) if self.free_lens else measured.hem_px
+
+    def _sides_apart_mm(self, best: _Measured) -> float:
+        """How far the mat moves when all its sides are left out of a fit."""
+        kept = [edge for edge in best.edges if not edge.group.endswith("side")]
+        without = fit_camera(best.fit.camera, kept, [], self.free_lens, free_bend=True)
+        return apart_mm(best.fit.camera, without.camera, self.ring)[0]
 
     def _spread_mm(self, best: _Measured) -> tuple[float, float]:
         """How far the mat moves, of 95 in 100 points and at worst, when any one marker or side is left out.
@@ -290,8 +326,9 @@ class _Search:
         """
         groups = dict.fromkeys(edge.group for edge in best.edges)
         apart = [(0.0, 0.0)]
-        for name in groups:
-            kept = [edge for edge in best.edges if edge.group != name]
+        sides = frozenset(name for name in groups if name.endswith("side"))
+        for lost in {*(frozenset({name}) for name in groups), sides}:
+            kept = [edge for edge in best.edges if edge.group not in lost]
             if len({edge.group for edge in kept}) >= ENOUGH_GROUPS:
                 without = fit_camera(best.fit.camera, kept, [], self.free_lens, free_bend=True)
                 apart.append(apart_mm(best.fit.camera, without.camera, self.ring))

@@ -49,6 +49,7 @@ class RingPose:
         used: markers and sides that carry it, with their rms distance in px.
         unused: markers and sides that were not found or did not fit, and why.
         doubts_lens: the given lens leaves what a right one would not: it may be another camera's.
+        other_size_mm: another size of the mat that fits what is seen as well.
     """
 
     camera: Camera
@@ -57,6 +58,7 @@ class RingPose:
     used: Mapping[str, float]
     unused: Mapping[str, str]
     doubts_lens: bool = False
+    other_size_mm: tuple[float, float] | None = None
 
 
 def judged(

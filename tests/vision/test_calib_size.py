@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.vision.calibration import RingRequest, calibrate_ring
+from companion.vision.calibration_report import describe
 from companion.vision.lens import CalibrationError
 from companion.vision.mat_size import seen_size
 from companion.vision.ring_pose import NoMarkerError, ring_from_markers
@@ -76,3 +77,25 @@ def test_mirrored_markers_are_refused_even_where_the_mat_could_be_found_alone(tm
     the = scene("b")
     with pytest.raises(NoMarkerError, match="mirrored"):
         calibrated(tmp_path, the, np.ascontiguousarray(the.empty[:, ::-1]))
+
+
+@pytest.mark.parametrize(
+    ("letter", "given", "with_lens"), [("a", (710, 700), True), ("b", (620, 680), True), ("b", (630, 630), False)]
+)
+def test_a_size_that_another_line_or_lens_bears_out_is_doubted_in_words(letter, given, with_lens):
+    the = scene(letter)
+    wrong = replace(the.ring, size_mm=tuple(map(float, given)))
+    pose = ring_from_markers([the.frame()], wrong, the.markers, the.lens if with_lens else None)
+    assert pose.other_size_mm == the.ring.size_mm
+    side = f"{the.ring.size_mm[0]:g}"
+    assert any(f"--ring {side}x{side} if that is so" in said.en for said in describe(pose, wrong))
+    away = np.linalg.norm(pose.camera.to_plane(the.camera.project(the.grid_mm()), 0.0) - the.grid_mm()[:, :2], axis=1)
+    assert np.percentile(away, 95) < 1.15 * pose.sure_mm + 0.3
+
+
+@pytest.mark.parametrize(("letter", "with_lens"), [("a", True), ("a", False), ("b", True), ("b", False)])
+def test_the_true_size_raises_no_doubt(letter, with_lens):
+    the = scene(letter)
+    pose = ring_from_markers([the.frame()], the.ring, the.markers, the.lens if with_lens else None)
+    assert pose.other_size_mm is None
+    assert pose.sure_mm < 1.8
