@@ -242,6 +242,21 @@ class Window:
     def columns(self) -> slice:
         return slice(self.left, self.left + self.width)
 
+    def __contains__(self, other: "Window") -> bool:
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and other.left + other.width <= self.left + self.width
+            and other.top + other.height <= self.top + self.height
+        )
+
+    def grown(self, margin_px: int, most_right: int, most_down: int) -> "Window":
+        """The window with a margin around it, inside a picture of that width and height."""
+        left, top = max(0, self.left - margin_px), max(0, self.top - margin_px)
+        right = min(most_right, self.left + self.width + margin_px)
+        bottom = min(most_down, self.top + self.height + margin_px)
+        return Window(left, top, right - left, bottom - top)
+
 
 def render(points_mm: FloatArray, view: View, window: Window) -> NDArray[np.uint8]:
     """Silhouette of placed voxels, world frame, inside a window; shape (height, width), 0 or 1."""
@@ -276,7 +291,8 @@ def best_shift(
     box = (int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
     cut = silhouette[box[1] : box[3], box[0] : box[2]].astype(np.float32)
     pad = reach_px + 2
-    padded: NDArray[np.float32] = np.pad(evidence, pad)
+    padded = np.zeros((evidence.shape[0] + 2 * pad, evidence.shape[1] + 2 * pad), np.float32)
+    padded[pad:-pad, pad:-pad] = evidence
     # first every other pixel and every other place, then the neighbourhood of the best
     part = padded[box[1] : box[3] + 2 * pad, box[0] : box[2] + 2 * pad]
     half = reach_px // 2
@@ -291,8 +307,13 @@ def best_shift(
 
 
 def _sums(picture: NDArray[np.float32], cut: NDArray[np.float32], places: int) -> NDArray[np.float32]:
-    """Sum of the picture under a mask at `places` x `places` neighbouring offsets from the top left."""
-    shifted = np.lib.stride_tricks.sliding_window_view(picture, cut.shape)[:places, :places]
+    """Sum of the picture under a mask at `places` x `places` neighbouring offsets from the top left.
+
+    Args:
+        picture: at least `places - 1` larger than the mask each way.
+    """
+    steps = picture.strides
+    shifted = np.lib.stride_tricks.as_strided(picture, (places, places, *cut.shape), (*steps, *steps), writeable=False)
     return np.asarray(np.tensordot(shifted, cut, axes=((2, 3), (0, 1))), dtype=np.float32)
 
 

@@ -107,11 +107,18 @@ class Figure:
         return carve(mask, camera, self.learned_at, self.kind, self.height_mm)
 
 
+_CIRCLE: FloatArray = np.column_stack(
+    [turn(np.linspace(0.0, 2 * np.pi, 12, endpoint=False)) for turn in (np.cos, np.sin)]
+)
+
+
 def tube(x_mm: float, y_mm: float, radius_mm: float, bottom_mm: float, top_mm: float) -> FloatArray:
     """Points around a standing cylinder, shape (n, 3), world."""
-    angles = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)
-    circle = np.column_stack([x_mm + radius_mm * np.cos(angles), y_mm + radius_mm * np.sin(angles)])
-    return np.vstack([np.column_stack([circle, np.full(len(circle), z)]) for z in (bottom_mm, top_mm)])
+    around = len(_CIRCLE)
+    points = np.empty((2 * around, 3))
+    points[:around, :2] = points[around:, :2] = (x_mm, y_mm) + radius_mm * _CIRCLE
+    points[:around, 2], points[around:, 2] = bottom_mm, top_mm
+    return points
 
 
 def seen_area(camera: Camera, points_mm: FloatArray, shape: tuple[int, int]) -> Mask:

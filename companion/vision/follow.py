@@ -38,6 +38,8 @@ class Follow:
         patience: frames that the second look still waits for hands elsewhere.
         looking_again: the search under way is the second look.
         provisional: placed at a glance; posture and facing are still being looked for.
+        known: it has been looked for to the end at least once.
+        begun: which of all searches the one under way is.
         trusted: what the last second look found; where it still fits, another pose must be clearly better.
         piece_px: centroid of its colour while it is looked for.
     """
@@ -55,6 +57,8 @@ class Follow:
     looking_again: bool = False
     patience: int = 0
     provisional: bool = False
+    known: bool = False
+    begun: int = 0
     trusted: Placed | None = None
     facing_deg: float | None = None
     piece_px: FloatArray | None = None

@@ -27,7 +27,7 @@ Posture = Literal["standing", "lying", "held", "ringside", "unknown"]
 # below this a row counts as uncertain (DESIGN.md, section 4)
 UNCERTAIN = 0.5
 # poses that may be tried in one frame when the camera will not wait: about 6 ms
-LIVE_RENDERS = 8
+LIVE_RENDERS = 12
 # a hand hides the figure: it should still be there, but nobody sees it
 COVERED = 0.4
 LYING_DOUBT = 0.15

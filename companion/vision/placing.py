@@ -45,6 +45,8 @@ FloatArray = NDArray[np.float64]
 # height of the silhouette's centroid over the table, units of height (tracking notes, step 6)
 CENTROID_UP = 0.47
 SLIDE_PX = 10
+# poses of one search stand this near to the first one, mostly
+NEIGHBOURHOOD_PX = 30
 COARSE_STEP_DEG, LYING_STEP_DEG = 30.0, 30.0
 # evidence saturates: a pixel is seen or not, its colour's exactness is no further proof
 EVIDENCE_SCALE = 4.0
@@ -183,8 +185,9 @@ def evidence_for(scene: Scene, seen: Seen, index: int, window: Window, hidden_by
     evidence[in_doubt] = np.maximum(evidence[in_doubt], 0.0)
     someone = (labels != index) & (labels != NOTHING)
     evidence[someone] = np.minimum(evidence[someone], 0.0)
-    hidden = np.isin(labels, [OTHER, *hidden_by])
-    evidence[hidden] = 0.0
+    hides = np.zeros(256, dtype=bool)
+    hides[[OTHER, *hidden_by]] = True
+    evidence[hides[labels]] = 0.0
     return np.asarray(evidence, dtype=np.float32)
 
 
@@ -219,6 +222,8 @@ class Search:
         self.index = index
         self.centroid_px = centroid_px
         self.hidden_by = tuple(hidden_by)
+        self._area: Window | None = None
+        self._evidence = np.zeros((0, 0), np.float32)
 
     def start(self, tip: Tip, facing_deg: float) -> Pose:
         """Where the figure is if its middle is behind the centroid of its pixels: on the mat, or else at ringside."""
@@ -315,7 +320,14 @@ class Search:
 
     def _around(self, pose: Pose) -> tuple[Window, NDArray[np.float32]]:
         window = self.shape.window(self.scene.view, pose.x_mm, pose.y_mm, pose.z_mm)
-        return window, evidence_for(self.scene, self.seen, self.index, window, self.hidden_by)
+        if self._area is None:
+            # what the pixels say does not depend on the pose: asked once for all that stand about here
+            self._area = window.grown(NEIGHBOURHOOD_PX, self.scene.view.width, self.scene.view.height)
+            self._evidence = evidence_for(self.scene, self.seen, self.index, self._area, self.hidden_by)
+        if window not in self._area:
+            return window, evidence_for(self.scene, self.seen, self.index, window, self.hidden_by)
+        top, left = window.top - self._area.top, window.left - self._area.left
+        return window, self._evidence[top : top + window.height, left : left + window.width]
 
     def _try(self, pose: Pose, window: Window, evidence: NDArray[np.float32], total: float) -> _Try:
         view = self.scene.view

@@ -38,9 +38,10 @@ STILL_PX, STILL_FRAMES = 1.2, 3
 SECOND_LOOK_FRAMES = 3
 # while hands are about elsewhere the second look waits for them so long, no longer
 PATIENCE_FRAMES = 30
-# so many times as many poses are tried in a frame while a figure has no place, or one found at a glance
-URGENT_TIMES = 3
-# urgency of a second look at a figure that has its place
+# so many times as many poses are tried in a frame while a figure has no place, or one found at a glance; and while
+# nobody knows yet who stands where, before the bell
+URGENT_TIMES, UNKNOWN_TIMES = 3, 10
+# urgency, from here on, of figures that have their place
 CALM = 2
 
 
@@ -61,6 +62,7 @@ class Tracker:
         self._sizes = Sizes(scene, self.follows)
         self._hands = HandsInView(scene, self.follows, self._explained, self._sizes)
         self._eye = scene.camera.position_mm
+        self._begun = 0
 
     @property
     def hand_present(self) -> bool:
@@ -171,6 +173,8 @@ class Tracker:
         away = float(np.hypot(x - self._eye[0], y - self._eye[1]))
         nearer = [i for i, other in enumerate(self.follows) if i != index and self._distance(other) < away]
         follow.looking_again = again
+        self._begun += 1
+        follow.begun = self._begun
         in_haste = self.renders_per_frame is not None and not again
         search = Search(self.scene, seen, follow.shape, index, centre, nearer, follow.trusted, in_haste=in_haste)
         if self.renders_per_frame is not None and follow.state is not State.RESTING:
@@ -192,15 +196,17 @@ class Tracker:
     def _work(self) -> None:
         """Go on with the searches under way, as far as this frame's time allows: longer for figures without a place."""
         left = self.renders_per_frame
-        if left is not None and any(follow.job is not None and _urgency(follow) < CALM for follow in self.follows):
-            left *= URGENT_TIMES
-        for follow in sorted(self.follows, key=_urgency):
+        waiting = [follow for follow in self.follows if follow.job is not None]
+        if left is not None and any(_urgency(follow) < CALM for follow in waiting):
+            left *= UNKNOWN_TIMES if any(not follow.known for follow in waiting) else URGENT_TIMES
+        for follow in sorted(waiting, key=lambda follow: (_urgency(follow), follow.begun)):
             while follow.job is not None and (left is None or left > 0):
                 answer = _advance(follow.job)
                 if answer is None:
                     left = None if left is None else left - 1
                 else:
                     follow.job = None
+                    follow.known = True
                     self._settle(follow, answer)
 
     def _settle(self, follow: Follow, answer: Placed) -> None:
@@ -233,10 +239,12 @@ class Tracker:
 
 
 def _urgency(follow: Follow) -> int:
-    """Whose search goes first: figures without a place, then those placed at a glance, then second looks."""
+    """Whose search goes first: figures without a place, those placed at a glance, those handled, then second looks."""
     if follow.state is not State.RESTING:
         return 0
-    return 1 if follow.provisional else CALM
+    if follow.provisional:
+        return 1
+    return CALM + follow.looking_again
 
 
 def _advance(job: Generator[None, None, Placed]) -> Placed | None:

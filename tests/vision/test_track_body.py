@@ -147,6 +147,18 @@ class TestSearch:
 
 
 class TestEvidence:
+    def test_asked_once_for_a_neighbourhood_it_is_what_each_window_says(self):
+        following = tracker()
+        scene = following.scene
+        seen = scene.look(PAINTER.paint(LEARN, seed=2))
+        shape: Shape = following._tracker.follows[0].shape
+        search = Search(scene, seen, shape, 0, np.array([200.0, 150.0]), [2])
+        near, far = Pose(-150.0, 60.0, 0.0, 0.0), Pose(150.0, 60.0, 0.0, 0.0)
+        for pose in (near, Pose(-140.0, 75.0, 0.0, 40.0, "left"), far, near):
+            window, evidence = search._around(pose)
+            assert np.array_equal(evidence, evidence_for(scene, seen, 0, window, [2]))
+        assert shape.window(scene.view, far.x_mm, far.y_mm, 0.0) not in search._area
+
     def test_what_a_shadow_explains_a_little_better_speaks_neither_way(self):
         following = tracker()
         scene = following.scene

@@ -6,11 +6,13 @@ import pytest
 
 from companion.vision.colours import ColourTable, colour_index, fit_colours
 from companion.vision.figures import Sitter, as_entry, learn
+from companion.vision.follow import Follow, State
 from companion.vision.geometry import Lens
 from companion.vision.pipeline import FigureTracker
 from companion.vision.ring_pose import ring_from_corners
 from companion.vision.sources import Frame
 from companion.vision.table_file import CORNER_NAMES, Table
+from companion.vision.tracker import _urgency
 from vision import track_scene
 from vision.calib_scene import turned_px
 from vision.track_scene import COLOURS, HEIGHT, LEARN, PAINTER, WIDTH, Clay, Film, moved, off_mm, track_of
@@ -308,11 +310,18 @@ class TestJ04Noise:
 
 
 class TestLive:
-    def test_three_that_nobody_knows_yet_have_place_and_posture_in_a_third_of_a_second(self):
+    def test_three_that_nobody_knows_yet_have_place_posture_and_facing_in_four_frames(self):
         film = Film(live=True)
-        said = film.show(5, LEARN)
+        said = film.show(4, LEARN)
         for clay in LEARN:
             track = track_of(said, clay.id)
             assert off_mm(track, clay) < 10
             assert track.posture == "standing"
             assert not track.uncertain
+        assert sum(track.facing_deg is not None for track in said.tracks) >= 2
+
+    def test_a_handled_figure_is_looked_at_before_second_looks(self):
+        inner = Film(live=True).tracker._tracker
+        handled, again, lost, glanced = (Follow(shape, State.RESTING) for shape in [inner.follows[0].shape] * 4)
+        again.looking_again, glanced.provisional, lost.state = True, True, State.LOST
+        assert sorted([again, handled, glanced, lost], key=_urgency) == [lost, glanced, handled, again]
