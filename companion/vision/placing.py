@@ -223,7 +223,7 @@ class Search:
         self.centroid_px = centroid_px
         self.hidden_by = tuple(hidden_by)
         self._area: Window | None = None
-        self._evidence = np.zeros((0, 0), np.float32)
+        self._evidence: NDArray[np.float32] = np.zeros((0, 0), np.float32)
 
     def start(self, tip: Tip, facing_deg: float) -> Pose:
         """Where the figure is if its middle is behind the centroid of its pixels: on the mat, or else at ringside."""
