@@ -168,6 +168,24 @@ class TestTheLearnedFigures:
         assert [entry["name"] for entry in after] == [entry["name"] for entry in before]
         assert after[1]["model"] != before[1]["model"]
 
+    def test_a_typo_in_a_name_is_corrected_and_what_was_learned_stays(self, tmp_path: Path, of_c: Walked) -> None:
+        robot = self.at_list(of_c, tmp_path)
+        before = read_table(robot.table).figures
+        robot.press("2")
+        robot.press("3")
+        robot.type("name", str(before[0]["name"]))
+        robot.enter()
+        assert "another figure is called" in robot.told()
+        robot.type("name", "La Momia")
+        robot.enter()
+        robot.wait(3)
+        after = read_table(robot.table).figures
+        assert [entry["name"] for entry in after] == ["La Momia" if n == 1 else e["name"] for n, e in enumerate(before)]
+        assert [entry["model"] for entry in after] == [entry["model"] for entry in before]
+        assert "La Momia" in self.listed(robot)
+        assert robot.cut == []
+        assert robot.lamps()["figures"] == "green"
+
     def test_a_click_where_nothing_stands_is_told_and_taken_back(self, tmp_path: Path, of_c: Walked) -> None:
         robot = of_c.begin("figures", tmp_path)
         robot.press("f8")
@@ -199,9 +217,13 @@ class TestTheLearnedFigures:
         robot.enter()
         robot.wait(3)
         assert "looks just like" in robot.desk.view().todo.en
-        robot.press("1")
+        before = read_table(robot.table).figures
+        assert len(before) == len(of_c.one.figures()) + 1
+        robot.press("3")
         robot.wait(3)
-        assert len(read_table(robot.table).figures) == len(of_c.one.figures())
+        after = read_table(robot.table).figures
+        assert len(after) == len(of_c.one.figures())
+        assert (after[0]["name"], after[0]["model"]) == ("Once", before[0]["model"])
 
     def test_a_name_that_is_typed_again_replaces_that_figure_after_a_yes(self, tmp_path: Path, of_c: Walked) -> None:
         robot = of_c.begin("palms", tmp_path)

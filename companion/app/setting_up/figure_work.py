@@ -213,6 +213,20 @@ def forget(bench: Bench, figure_id: str) -> list[Text]:
     return warnings_of(bench)
 
 
+def rename(bench: Bench, figure_id: str, name: str, colour: str) -> list[Text]:
+    """Another name and clay for a learned figure, what was learned stays; gives what is too close in colour.
+
+    Raises:
+        CompanionError: the table cannot be written or read.
+    """
+    draft = bench.draft()
+    told = {"name": name, "colour": colour or name}
+    bench.write(
+        replace(draft, figures=tuple({**one, **told} if str(one["id"]) == figure_id else one for one in draft.figures))
+    )
+    return warnings_of(bench)
+
+
 def twin_of(figure_id: str, figures: Sequence[Figure]) -> Figure | None:
     """The learned figure that a new one cannot be told from: perhaps it is the same one again."""
     new = next((one for one in figures if one.id == figure_id), None)

@@ -11,6 +11,7 @@ from companion.app.setting_up.figure_work import (
     forget,
     is_confusing,
     learn,
+    rename,
     roster_of,
     standing_alone,
     twin_of,
@@ -30,11 +31,18 @@ LABELS = {
     "name": Text("fighter's name", "nombre del luchador"),
     "colour": Text("colour of its clay", "color de su plastilina"),
 }
-LIST = Text("learned figures: again, remove", "figuras aprendidas: repetir, quitar")
+LIST = Text("learned figures: rename, again, remove", "las aprendidas: renombrar, repetir, quitar")
 AGAIN, REMOVE = Text("learn it again", "aprenderla otra vez"), Text("remove it", "quitarla")
+RENAME = Text("correct its name or colour word; it stays learned", "corregir su nombre o color; sigue aprendida")
+RENAMING, RENAMED = Text("writing the name", "guardando el nombre"), Text("kept as {name}", "queda como {name}")
+NO_FIGHTER = Text(
+    "{name} is kept; no fighter of the show file has that name: correct it on the fighter's sheet too",
+    "{name} queda guardado; en el archivo de la velada nadie se llama así: corrígelo también en su ficha",
+)
 BACK, MORE = Text("back to learning", "volver a aprender"), Text("the next ones", "las siguientes")
 REMOVING = Text("removing it", "quitándola")
 TAKEN = Text("{name} was clicked already: type another name", "{name} ya tiene su clic: escribe otro nombre")
+TAKEN_BY = Text("another figure is called {name}", "otra figura ya se llama {name}")
 KNOWN_ALREADY = Text(
     "{name} is known already. Is this figure {name}, to be learned again in its place?",
     "{name} ya se conoce. ¿Es esta figura {name}, y se aprende otra vez en su lugar?",
@@ -97,7 +105,9 @@ class FiguresStep(Step):
         self.lists = False
         self._first = 0
         self.chosen: str | None = None
-        self.twin: tuple[str, Text, Text] | None = None
+        # ids of the new figure and of the one it looks like, and their names
+        self.twin: tuple[str, str, Text, Text] | None = None
+        self.renaming: str | None = None
         # the id that the typed name has already, and the key that brought it up
         self.replacing: tuple[str, str] | None = None
         self.warnings: tuple[Text, ...] = bench.path.mark(self.id).why if kept else ()
@@ -189,16 +199,27 @@ class FiguresStep(Step):
         """The learned figures as the table file has them, in its order."""
         return [one for one in self.draft.figures if str(one["id"]) in self.learned]
 
+    def _entry_of(self, figure_id: str) -> Mapping[str, Any]:
+        return next(one for one in self._entries() if str(one["id"]) == figure_id)
+
     def _list_page(self) -> Page:
-        """The learned figures; one that is pressed can be learned again or removed."""
+        """The learned figures; one that is pressed can be learned again, removed, or given another name."""
+        if self.renaming is not None:
+            todo = Text("{name}: type what it is to be called, then Enter. What was learned of it stays.",
+                        "{name}: escribe cómo se llama y pulsa Intro. Lo aprendido se queda.")  # fmt: skip
+            todo = todo.filled(name=_name_of(self._entry_of(self.renaming)))
+            live = self.bench.live(notes=self._learned_notes())
+            return Page(todo, self.said, (Choice("f10", BACK),), self.form.entries(), live,
+                        primary=Text("Keep the name", "Guardar el nombre"))  # fmt: skip
         if self.chosen is not None:
-            name = _name_of(next(one for one in self._entries() if str(one["id"]) == self.chosen))
-            todo = Text("{name}: what now?", "{name}: ¿qué hacer?").filled(name=name)
-            choices: tuple[Choice, ...] = (Choice("1", AGAIN), Choice("2", REMOVE), Choice("f10", BACK))
+            todo = Text("{name}: what now?", "{name}: ¿qué hacer?").filled(name=_name_of(self._entry_of(self.chosen)))
+            choices: tuple[Choice, ...] = (
+                Choice("1", AGAIN), Choice("2", REMOVE), Choice("3", RENAME), Choice("f10", BACK)
+            )  # fmt: skip
             return Page(todo, self.said, choices, live=self.bench.live(notes=self._learned_notes()), primary=None)
         todo = Text(
-            "These figures are known. Press a number to learn that figure again or to remove it.",
-            "Estas figuras se conocen. Pulsa un número para aprender esa otra vez o quitarla.",
+            "These figures are known. Press a number to rename that figure, learn it again or remove it.",
+            "Estas figuras se conocen. Pulsa un número para renombrar esa, aprenderla otra vez o quitarla.",
         )
         first = self._entries()[self._first : self._first + PAGE]
         choices = tuple(Choice(str(number), _name_of(one)) for number, one in enumerate(first, start=1))
@@ -209,13 +230,15 @@ class FiguresStep(Step):
 
     def _twin_page(self) -> Page:
         assert self.twin is not None
-        _, new, other = self.twin
+        _, _, new, other = self.twin
         todo = Text(
             "{new} looks just like {other}. Is it the same figure again?",
             "{new} es igual que {other}. ¿Es otra vez la misma figura?",
         ).filled(new=new, other=other)
         choices = (Choice("1", Text("the same: forget {new}", "la misma: olvidar {new}").filled(new=new)),
-                   Choice("2", Text("two figures of like clay", "dos figuras de plastilina parecida")))  # fmt: skip
+                   Choice("2", Text("two figures of like clay", "dos figuras de plastilina parecida")),
+                   Choice("3", Text("the same: it is called {new}", "la misma: se llama {new}").filled(new=new)),
+                   )  # fmt: skip
         return Page(todo, self.said, choices, live=self.bench.live(notes=self._learned_notes()), primary=None)
 
     def _learned_notes(self) -> tuple[Note, ...]:
@@ -326,13 +349,17 @@ class FiguresStep(Step):
 
     def _list_key(self, key: str) -> None:
         shown = self._entries()[self._first : self._first + PAGE]
-        if key == "f10":
+        if self.renaming is not None:
+            self._renaming_key(key)
+        elif key == "f10":
             self.lists, self.chosen = self.chosen is not None, None
         elif self.chosen is not None:
             if key == "1":
                 self._learn_again(self.chosen)
             elif key == "2":
                 self._remove(self.chosen)
+            elif key == "3":
+                self._to_renaming(self.chosen)
         elif key == "f9":
             self._first = (self._first + PAGE) if self._first + PAGE < len(self._entries()) else 0
         elif key.isdecimal() and 1 <= int(key) <= len(shown):
@@ -340,7 +367,7 @@ class FiguresStep(Step):
 
     def _learn_again(self, figure_id: str) -> None:
         """Its name and clay into the fields; learning it replaces the former."""
-        one = next(one for one in self._entries() if str(one["id"]) == figure_id)
+        one = self._entry_of(figure_id)
         self.next_id, self.kind = figure_id, one.get("class")
         self.form.values = {"name": str(one.get("name", "")), "colour": str(one.get("colour", ""))}
         self.form.here = "name"
@@ -360,10 +387,72 @@ class FiguresStep(Step):
 
         bench.start(REMOVING, lambda: forget(bench, figure_id), then, self.say_bad)
 
+    def _to_renaming(self, figure_id: str) -> None:
+        one = self._entry_of(figure_id)
+        self.renaming, self.said = figure_id, ()
+        self.form.values = {"name": str(one.get("name", "")), "colour": str(one.get("colour", ""))}
+        self.form.here = "name"
+
+    def _renaming_key(self, key: str) -> None:
+        if key == "f10":
+            self.renaming = None
+            self._prefill()
+        elif self.form.press(key):
+            self.said = ()
+        elif key == "enter":
+            self._rename()
+
+    def _rename(self) -> None:
+        """The typed name for the figure, if no other one has it."""
+        figure_id, bench = self.renaming, self.bench
+        assert figure_id is not None
+        name, colour = self.form.values["name"].strip(), self.form.values["colour"].strip()
+        others = [one for one in self._entries() if str(one["id"]) != figure_id]
+        if not name:
+            self.say_bad(Text("type a name", "escribe un nombre"))
+            return
+        if any(same_name(str(one.get("name", ""))) == same_name(name) for one in others):
+            self.say_bad(TAKEN_BY.filled(name=name))
+            return
+
+        def then(warnings: list[Text]) -> None:
+            self.draft, self.warnings, self.renaming, self.chosen = bench.draft(), tuple(warnings), None, None
+            if bench.path.mark(self.id).lamp is not Lamp.NOT_YET:
+                # what was done stays done; its sentences have the new name
+                self._mark_known()
+            self._prefill()
+            if self.roster and all(same_name(one.name) != same_name(name) for one in self.roster):
+                self.say(NO_FIGHTER.filled(name=name), Tone.WARN)
+            else:
+                self.say(RENAMED.filled(name=name))
+
+        bench.start(RENAMING, lambda: rename(bench, figure_id, name, colour), then, self.say_bad)
+
+    def _same_renamed(self, new: str, known: str) -> None:
+        """The figure that was known takes the new one's name; the second learning is dropped."""
+        one, bench = self._entry_of(new), self.bench
+        name, colour = str(one.get("name", "")), str(one.get("colour", ""))
+
+        def job() -> list[Text]:
+            forget(bench, new)
+            return rename(bench, known, name, colour)
+
+        def then(warnings: list[Text]) -> None:
+            self.learned = [other for other in self.learned if other != new]
+            self.draft, self.warnings, self.twin = bench.draft(), tuple(warnings), None
+            bench.answer(learned=self.learned)
+            bench.mark(self.id, Lamp.NOT_YET)
+            self._prefill()
+            self.say(RENAMED.filled(name=name))
+
+        bench.start(RENAMING, job, then, self.say_bad)
+
     def _twin_key(self, key: str) -> None:
         assert self.twin is not None
         if key == "1":
             self._remove(self.twin[0])
+        elif key == "3":
+            self._same_renamed(self.twin[0], self.twin[1])
         elif key == "2":
             self.twin = None
             self._perhaps_done()
@@ -411,7 +500,7 @@ class FiguresStep(Step):
             self.form.here = "name"
             return
         self.next_id = figure_id
-        self.kind = next(one for one in self._entries() if str(one["id"]) == figure_id).get("class")
+        self.kind = self._entry_of(figure_id).get("class")
         self.press(again)
 
     def _learn(self) -> None:
@@ -441,14 +530,14 @@ class FiguresStep(Step):
 
         bench.start(LEARNING, lambda: learn(bench, frame, chosen), then, self.say_bad)
 
-    def _twin_among(self, learned: Sequence[str]) -> tuple[str, Text, Text] | None:
-        """A figure just learned that cannot be told from one that was known: its id, its name, the other's."""
+    def _twin_among(self, learned: Sequence[str]) -> tuple[str, str, Text, Text] | None:
+        """A figure just learned that cannot be told from one that was known: both ids, both names."""
         known = [figure for figure in map(from_entry, self._entries()) if figure is not None]
         names = {str(one["id"]): _name_of(one) for one in self._entries()}
         for figure_id in learned:
             twin = twin_of(figure_id, known)
             if twin is not None:
-                return figure_id, names[figure_id], names[twin.id]
+                return figure_id, twin.id, names[figure_id], names[twin.id]
         return None
 
     def _perhaps_done(self) -> None:
@@ -460,10 +549,13 @@ class FiguresStep(Step):
         if not self.learned:
             self.say_bad(Text("no figure is known yet", "aún no se conoce ninguna figura"))
             return
+        self._mark_known()
+        self.next()
+
+    def _mark_known(self) -> None:
         lamp = Lamp.RED if any(is_confusing(text) for text in self.warnings) else Lamp.GREEN
         known = plural(len(self.learned), Text("1 figure", "1 figura"), Text("{n} figures", "{n} figuras"))
         self.bench.mark(self.id, lamp, *(self._worst_first() or (known,)), mind=bool(self.warnings))
-        self.next()
 
 
 def _tone(warning: Text) -> Tone:
