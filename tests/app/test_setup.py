@@ -201,6 +201,19 @@ class TestTheLearnedFigures:
         assert robot.desk.view().primary == Text("Learn 0", "Aprender 0")
         assert "nothing stands" not in robot.told()
 
+    def test_clicks_and_names_of_all_at_once_outlive_a_killed_program(self, tmp_path: Path, of_c: Walked) -> None:
+        robot = of_c.begin("figures", tmp_path)
+        robot.press("f8")
+        for figure in of_c.one.figures()[:2]:
+            robot.type("name", figure.name)
+            robot.click(*map(float, of_c.one.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]))
+        robot.type("name", "Momi")
+        robot.start()
+        robot.wait(1)
+        view = robot.desk.view()
+        assert view.primary == Text("Learn 2", "Aprender 2")
+        assert view.entries[0].value == "Momi"
+
     def test_the_same_figure_under_a_new_name_is_asked_back(self, tmp_path: Path, of_c: Walked) -> None:
         robot = of_c.begin("palms", tmp_path)
         robot.press(STEP + "figures")
@@ -569,9 +582,11 @@ class TestTheRing:
 class TestTheEmptyRing:
     def test_figures_on_the_mat_are_no_empty_ring(self, tmp_path: Path, of_c: Walked) -> None:
         robot = of_c.begin("empty", tmp_path)
-        robot.desk.bench.ring_picture = of_c.one.empty
+        robot.desk.bench.keep_ring_picture(of_c.one.empty)
+        # killed here: what the ring was found in is still known
+        robot.start()
         robot.stage.show(of_c.one.learn)
-        robot.wait(12)
+        robot.wait(30)
         robot.enter()
         robot.wait(3)
         robot.expect("empty")

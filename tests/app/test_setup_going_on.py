@@ -8,6 +8,7 @@ from app.setup_robot import Robot, Set, Stage, begin, bundled_set
 from app.test_setup_edges import robot_at, with_roster
 from companion.app.setting_up.desk import OLD
 from companion.app.setting_up.feed import CameraFeed
+from companion.app.setting_up.path import TYPED
 from companion.app.setting_up.step import Form, Page
 from companion.app.setting_up.steps.again import UNCHANGED
 from companion.app.setting_up.steps.lights import NOT_LOOKED_AT, LightsStep
@@ -94,6 +95,69 @@ class TestAnOldPicture:
         live = robot.desk.view().live
         assert live is not None
         assert live.notes[-1].text == OLD
+
+
+class TestAKilledProgram:
+    """Killed, not left: nothing but the progress file tells what was typed."""
+
+    def fields(self, robot: Robot) -> dict[str, str]:
+        return {one.key: one.value for one in robot.desk.view().entries}
+
+    def test_brings_the_rings_sizes_back(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "ring")
+        for key, words in (("width", "700"), ("depth", "712,5"), ("diagonal", "9")):
+            robot.type(key, words)
+        robot.press("f6")
+        robot.wait(1)
+        robot.start()
+        robot.wait(1)
+        found = self.fields(robot)
+        assert (found["width"], found["depth"], found["diagonal"]) == ("700", "712,5", "9")
+        assert next(one for one in robot.desk.view().entries if one.here).key == "diagonal"
+        assert [one.key for one in robot.desk.view().choices if one.chosen] == ["f6"]
+
+    @pytest.mark.parametrize(
+        ("step", "field", "words"),
+        [
+            ("camera", "place", "http://10.0.0.7/video"), ("lens", "bar", "149"), ("lights", "per_m", "144"),
+            ("palms", "player", "Lucía"), ("show", "show", "otra velada.db"),
+        ],
+    )  # fmt: skip
+    def test_brings_back_what_was_typed_on_any_page(
+        self, tmp_path: Path, a: Set, step: str, field: str, words: str
+    ) -> None:
+        robot = robot_at(tmp_path, a, step)
+        robot.type(field, words)
+        robot.wait(1)
+        robot.start()
+        robot.wait(1)
+        robot.expect(step)
+        assert self.fields(robot)[field] == words
+
+    def test_another_command_means_what_it_says(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "show")
+        robot.type("show", "typed.db")
+        robot.wait(1)
+        robot.show = tmp_path / "named.db"
+        robot.start()
+        assert self.fields(robot)["show"] == str(tmp_path / "named.db")
+
+    def test_what_is_in_a_result_is_typing_no_more(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "palms")
+        robot.desk.bench.answer(show=str(tmp_path / "show.db"))
+        robot.type("player", "Lucía")
+        robot.type("open", "205")
+        robot.enter()
+        robot.wait(2)
+        assert TYPED not in robot.desk.bench.path.answers
+
+    def test_what_somebody_made_of_the_progress_file_stops_nobody(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "ring")
+        for broken in ([1], {"ring": [2]}, {"ring": {"values": 3, "here": []}}, {"ring": {"values": {"width": None}}}):
+            robot.desk.bench.answer(**{TYPED: broken})
+            robot.start()
+            robot.wait(1)
+            robot.expect("ring")
 
 
 class TestPalms:

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 from companion.app.drill import Rehearsed
 from companion.app.setting_up import progress
 from companion.app.setting_up.feed import Cameras, Feed, Watch
-from companion.app.setting_up.path import SetupPath
+from companion.app.setting_up.path import RING_SEEN, SetupPath
 from companion.app.setting_up.runner import Job, Otherwise, Runner, Then, Work
 from companion.errors import CompanionError, FileProblemError
 from companion.kernel.text import Language, Text
@@ -18,7 +19,7 @@ from companion.screens.displays import Display
 from companion.screens.setup_view import Lamp, Live, Note
 from companion.screens.setup_view import Path as Stroke
 from companion.vision.health import CameraId, Sight
-from companion.vision.sources import Frame, Picture
+from companion.vision.sources import Frame, Picture, read_picture
 from companion.vision.table_file import Draft, read_draft, write_table
 
 NO_PICTURE = Text("there is no picture from the camera now", "ahora no llega imagen de la cámara")
@@ -54,7 +55,6 @@ class Bench:
         clock_ms: milliseconds that never go back.
         today: for the dated copy of a table that changes.
         place: number, path, address or clip the feed was opened with.
-        ring_picture: in which the ring was found just now, with nothing on it.
     """
 
     wanted: Wanted
@@ -67,7 +67,6 @@ class Bench:
     rehearse: Callable[[Language], Iterator[Rehearsed]]
     feed: Feed | None = None
     place: str = ""
-    ring_picture: Picture | None = None
     watch: Watch = field(default_factory=Watch)
     kept_copy: Path | None = None
     version: int = 0
@@ -196,6 +195,30 @@ class Bench:
             self.kept_copy = progress.dated_copy(self.table, self.today())
             self._has_copied = True
         return self.kept_copy
+
+    def keep_ring_picture(self, picture: Picture) -> None:
+        """Keep the picture that the ring was found in, with nothing on it, until the set-up is over.
+
+        Raises:
+            FileProblemError: it cannot be written.
+        """
+        progress.write_picture(progress.ring_picture(self.table), picture, keep_backup=False)
+        self.answer(**{RING_SEEN: True})
+
+    def ring_picture(self) -> Picture | None:
+        """What the ring was found in during this set-up; None where it was found earlier, or the picture is gone."""
+        file = progress.ring_picture(self.table)
+        if not self.path.answers.get(RING_SEEN) or not file.exists():
+            return None
+        try:
+            return read_picture(file)
+        except CompanionError:
+            return None
+
+    def drop_ring_picture(self) -> None:
+        """The set-up is over: nothing is held against the picture any more."""
+        with suppress(OSError):
+            progress.ring_picture(self.table).unlink(missing_ok=True)
 
     def write(self, draft: Draft) -> list[Text]:
         """Write the table; says where the former one is kept when it changes for the first time in this set-up.

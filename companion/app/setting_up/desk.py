@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -61,6 +61,7 @@ class SetupDesk:
         self._leaving = False
         self._light_hall = False
         self._left = False
+        self._as_opened: dict[str, Any] = {}
         try:
             self.step: Step = self._opened(path.at)
         except CompanionError:
@@ -78,7 +79,22 @@ class SetupDesk:
         return self._left or self.bench.path.is_over
 
     def _opened(self, step: str) -> Step:
-        return STEP_CLASSES[step](self.bench)
+        """The page of a step, with what was typed on it and not used yet."""
+        opened = STEP_CLASSES[step](self.bench)
+        self._as_opened = opened.unfinished()
+        typed = self.bench.path.unfinished(step)
+        if typed:
+            opened.recall(typed)
+        return opened
+
+    def _keep_typed(self) -> None:
+        """What is typed goes to disk within a look; what is as the page was opened is no typing."""
+        step, path = self.step, self.bench.path
+        now = step.unfinished()
+        if all(self._as_opened.get(key) == value for key, value in now.items() if key != "here"):
+            now = {}
+        if now != path.unfinished(step.id) and not path.is_over:
+            self.bench.take(path.with_unfinished(step.id, now))
 
     def tick(self, now_ms: float) -> None:
         """Once a round: the newest picture, finished work, and the step's own."""
@@ -88,6 +104,7 @@ class SetupDesk:
             self.bench.changed()
         self.step.tick()
         self._follow()
+        self._keep_typed()
 
     def press(self, key: str) -> None:
         """One key, by any of the names in `inputs`, `setup_view` and the page's targets."""
@@ -172,6 +189,7 @@ class SetupDesk:
         )
 
     def close(self) -> None:
+        self._keep_typed()
         self.step.leave()
         self.bench.runner.close()
         self.bench.close_camera()

@@ -26,6 +26,10 @@ BUILDS_ON: Mapping[str, tuple[str, ...]] = {
     "sides": (),
     "empty": ("figures",),
 }
+# among the answers: what was typed on a page and is in no result yet, by step
+TYPED = "typed"
+# the ring was found in this set-up, and the picture of it lies beside the table file
+RING_SEEN = "ring_seen"
 # what a step remembers of its work so far, and must not once it is due again
 MEMORY: Mapping[str, str] = {"figures": "learned"}
 
@@ -69,8 +73,22 @@ class SetupPath:
         return 0 if self.is_over else sum(SECONDS[step] for step in due)
 
     def marked(self, step: str, lamp: Lamp, *why: Text, kept: bool = False, mind: bool = False) -> "SetupPath":
-        """With a step's result; the others stay as they are."""
-        return replace(self, marks={**self.marks, step: Mark(lamp, why, kept, mind)})
+        """With a step's result, in which its typing is now; the others stay as they are."""
+        return replace(self, marks={**self.marks, step: Mark(lamp, why, kept, mind)}).with_unfinished(step, {})
+
+    def unfinished(self, step: str) -> Mapping[str, Any]:
+        """What was typed on the step's page and is in no result yet."""
+        typed = self.answers.get(TYPED)
+        told = typed.get(step) if isinstance(typed, Mapping) else None
+        return told if isinstance(told, Mapping) else {}
+
+    def with_unfinished(self, step: str, told: Mapping[str, Any]) -> "SetupPath":
+        """With what is typed on the step's page; nothing is kept of an empty one."""
+        typed = self.answers.get(TYPED)
+        rest = {other: one for other, one in typed.items() if other != step} if isinstance(typed, Mapping) else {}
+        typed = {**rest, step: dict(told)} if told else rest
+        answers = {key: value for key, value in self.answers.items() if key != TYPED}
+        return replace(self, answers={**answers, TYPED: typed} if typed else answers)
 
     def done_anew(self, step: str, lamp: Lamp, *why: Text) -> "SetupPath":
         """With a step's new result; what builds on it is due again."""

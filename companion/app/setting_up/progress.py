@@ -4,9 +4,12 @@ import json
 from datetime import datetime
 from pathlib import Path
 
+import cv2
+
 from companion.app.setting_up.path import SetupPath, from_plain
-from companion.config.strict import read_bytes, write_atomic
+from companion.config.strict import read_bytes, replacing, write_atomic
 from companion.errors import FileProblemError, spanish
+from companion.vision.sources import Picture
 
 
 def progress_file(table: Path) -> Path:
@@ -74,3 +77,19 @@ def dated_copy(table: Path, now: datetime) -> Path | None:
 def empty_picture(table: Path) -> Path:
     """Where the picture of the empty ring lies beside a table file."""
     return table.with_name(f"{table.stem}.empty.jpg")
+
+
+def ring_picture(table: Path) -> Path:
+    """Where the picture that the ring was found in lies, while a set-up is under way."""
+    return table.with_name(f"{table.stem}.ring.jpg")
+
+
+def write_picture(file: Path, picture: Picture, *, keep_backup: bool = True) -> None:
+    """Write a picture; a former one stays as `.bak` if it is to be kept.
+
+    Raises:
+        FileProblemError: it cannot be written.
+    """
+    coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 96])[1]
+    with replacing(file, keep_backup=keep_backup) as out:
+        out.write(coded.tobytes())

@@ -1,7 +1,8 @@
 """What a step of the set-up is: a page, keys, and a result."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from companion.app.setting_up.bench import Bench
 from companion.kernel.text import Text
@@ -72,6 +73,18 @@ class Form:
             Entry(key, label, self.values.get(key, ""), here=key == self.here) for key, label in self.labels.items()
         )
 
+    def plain(self) -> dict[str, Any]:
+        """For the progress file."""
+        return {"values": dict(self.values), "here": self.here}
+
+    def recall(self, told: Mapping[str, Any]) -> None:
+        """Bring back what `plain` wrote; what this form does not know stays out."""
+        values = told.get("values")
+        if isinstance(values, Mapping):
+            self.values |= {key: str(value)[:LONGEST_ENTRY] for key, value in values.items() if key in self.labels}
+        if told.get("here") in [*self.labels, ""]:
+            self.here = str(told["here"])
+
     def number(self, key: str) -> float | None:
         """The value as a number, comma or point; None where it is none."""
         try:
@@ -94,6 +107,18 @@ class Step:
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
         self.said: tuple[Told, ...] = ()
+        self.form = Form({})
+        # what the command line put into a field: another command means what it says
+        self.offered = ""
+
+    def unfinished(self) -> dict[str, Any]:
+        """What was typed on the page and is in no result yet, as plain data: it outlives a killed program."""
+        return {**self.form.plain(), "offered": self.offered}
+
+    def recall(self, told: Mapping[str, Any]) -> None:
+        """Bring back what `unfinished` gave before the program ended."""
+        if told.get("offered") == self.offered:
+            self.form.recall(told)
 
     def page(self) -> Page:
         raise NotImplementedError

@@ -9,7 +9,7 @@ import numpy as np
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.lengths import seen_markers
 from companion.app.setting_up.looking import Judged
-from companion.app.setting_up.path import STEPS, SetupPath
+from companion.app.setting_up.path import RING_SEEN, STEPS, TYPED, SetupPath
 from companion.app.setting_up.progress import empty_picture
 from companion.errors import CompanionError
 from companion.kernel.text import Text
@@ -64,7 +64,8 @@ def begun_again(path: SetupPath) -> SetupPath:
             path = path.marked(step, Lamp.NOT_YET)
         elif mark.lamp is not Lamp.NOT_YET:
             path = path.marked(step, mark.lamp, *mark.why, kept=True, mind=mark.mind)
-    return SetupPath("show", path.marks, {**path.answers, UNCHANGED: list(PASSED_BY)})
+    answers = {key: value for key, value in path.answers.items() if key not in {TYPED, RING_SEEN}}
+    return SetupPath("show", path.marks, {**answers, UNCHANGED: list(PASSED_BY)})
 
 
 def passes_by(bench: Bench, step: str) -> bool:

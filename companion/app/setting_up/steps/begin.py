@@ -68,6 +68,7 @@ class ShowStep(Step):
             known = bench.wanted.show or bench.table.with_name(f"show-{bench.today():%Y-%m-%d}.db")
         label = Text("File", "Archivo")
         self.form = Form({"show": label}, {"show": str(known)}, here="show")
+        self.offered = str(known)
 
     @property
     def file(self) -> Path:

@@ -71,6 +71,7 @@ class CameraStep(Step):
         known = bench.wanted.camera or str(bench.path.answers.get("camera", {}).get("place", ""))
         here = "place" if not self.listed else ""
         self.form = Form({"place": OTHER}, {"place": known}, here=here)
+        self.offered = known
         self.stored = camera_before(bench)
         self._confirmed_other = False
         if bench.feed is None and known:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.figure_work import (
+    KINDS,
     Known,
     Place,
     forget,
@@ -114,6 +115,24 @@ class FiguresStep(Step):
         self._empty: Picture | None = None
         self._looked_at = -EVERY_FRAMES
         self._prefill()
+
+    def unfinished(self) -> dict[str, Any]:
+        told = self.form.plain()
+        if self.renaming is not None:
+            told |= {"renaming": self.renaming}
+        if self.all_at_once:
+            told |= {"clicks": [[one.id, one.name, one.colour, one.kind, at.x_mm, at.y_mm] for one, at in self.clicks]}
+        return told
+
+    def recall(self, told: Mapping[str, Any]) -> None:
+        """The clicks of people who learn all at once, and the fields of the next one."""
+        if isinstance(told.get("clicks"), list):
+            self.all_at_once = True
+            self.clicks = [click for one in told["clicks"] if (click := _click_of(one)) is not None]
+            self._prefill()
+        if told.get("renaming") in self.learned:
+            self.lists, self.renaming = True, str(told["renaming"])
+        self.form.recall(told)
 
     # -- who is next ------------------------------------------------------------------------------------------------
 
@@ -556,6 +575,18 @@ class FiguresStep(Step):
         lamp = Lamp.RED if any(is_confusing(text) for text in self.warnings) else Lamp.GREEN
         known = plural(len(self.learned), Text("1 figure", "1 figura"), Text("{n} figures", "{n} figuras"))
         self.bench.mark(self.id, lamp, *(self._worst_first() or (known,)), mind=bool(self.warnings))
+
+
+def _click_of(told: object) -> tuple[Known, Place] | None:
+    """A click as the progress file has it; None for what is none."""
+    if not isinstance(told, list) or len(told) != len(("id", "name", "colour", "kind", "x_mm", "y_mm")):
+        return None
+    figure_id, name, colour, kind, x_mm, y_mm = told
+    if not all(isinstance(one, int | float) for one in (x_mm, y_mm)):
+        return None
+    return Known(str(figure_id), str(name), str(colour), kind if kind in list(KINDS.values()) else None), Place(
+        float(x_mm), float(y_mm)
+    )
 
 
 def _tone(warning: Text) -> Tone:

@@ -89,6 +89,7 @@ class LightsStep(Step):
             "order": str(part.get("order", "GRB")),
         }  # fmt: skip
         self.form = Form(LABELS, values)
+        self.offered = values["words"]
         self._kit = {key: values[key] for key in KIT_KEYS}
         self.session: Session | None = None
         self.tests: Sequence[LightTest] = ()

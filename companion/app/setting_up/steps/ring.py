@@ -1,8 +1,8 @@
 """The ring: its size is typed and doubted, its place is found by markers or clicked corner by corner."""
 
 import enum
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -119,6 +119,15 @@ class RingStep(Step):
         self._by_bar = False
         self.checked: Text | None = None
         self.doubted: Text | None = None
+
+    def unfinished(self) -> dict[str, Any]:
+        told = self.form.plain()
+        # a search that failed is tried again after a restart
+        return {**told, "by_clicks": True} if self.by_clicks and not self._fell_back else told
+
+    def recall(self, told: Mapping[str, Any]) -> None:
+        self.form.recall(told)
+        self.by_clicks = told.get("by_clicks") is True
 
     # -- the page ---------------------------------------------------------------------------------------------------
 
@@ -467,10 +476,10 @@ class RingStep(Step):
         assert found is not None
         try:
             said = ring_work.write(self.bench, found)
+            self.bench.keep_ring_picture(found.frame.picture)
         except CompanionError as error:
             self.say_bad(Text(error.of("en"), error.of("es")))
             return
-        self.bench.ring_picture = found.frame.picture
         lamp = ring_work.lamp_of(found.pose)
         sure = Text(f"sure to {found.pose.sure_mm:.1f} mm", f"seguro a {found.pose.sure_mm:.1f} mm")
         why = [sure]

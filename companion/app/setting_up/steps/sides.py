@@ -1,16 +1,13 @@
 """The sides' names over the live picture, and the picture of the empty ring."""
 
-from typing import Any, ClassVar
-
-import cv2
+from typing import ClassVar
 
 from companion.app.setting_up import ring_work
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.figure_work import things_on_mat
-from companion.app.setting_up.progress import empty_picture
+from companion.app.setting_up.progress import empty_picture, write_picture
 from companion.app.setting_up.step import Page, Step
 from companion.app.setting_up.steps.camera import reopen
-from companion.config.strict import replacing
 from companion.errors import CompanionError
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Choice, Lamp, Told
@@ -144,7 +141,7 @@ class EmptyStep(Step):
         def job() -> int:
             found = 0 if is_sure else self._things(frame)
             if not found:
-                write_empty(file, frame)
+                write_picture(file, frame.picture)
             return found
 
         def then(found: int) -> None:
@@ -160,18 +157,7 @@ class EmptyStep(Step):
 
     def _things(self, frame: Frame) -> int:
         """What stands on the mat against the picture that the ring was found in; 0 where there is none."""
-        before, draft = self.bench.ring_picture, self.bench.draft()
+        before, draft = self.bench.ring_picture(), self.bench.draft()
         if before is None or draft.camera is None or draft.ring is None or before.shape != frame.picture.shape:
             return 0
         return things_on_mat(frame.picture, before, draft.camera, draft.ring)
-
-
-def write_empty(file: Any, frame: Frame) -> None:
-    """Write the picture of the empty ring; a former one stays as `.bak`.
-
-    Raises:
-        FileProblemError: it cannot be written.
-    """
-    coded = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, 96])[1]
-    with replacing(file) as out:
-        out.write(coded.tobytes())

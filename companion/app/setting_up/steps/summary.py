@@ -52,6 +52,7 @@ class SummaryStep(Step):
     def press(self, key: str) -> None:
         if key == "enter":
             self.bench.mark(self.id, Lamp.GREEN)
+            self.bench.drop_ring_picture()
             self.next()
 
 
