@@ -10,7 +10,7 @@ import pygame
 
 from companion.screens.canvas import ELLIPSIS, Canvas
 from companion.screens.fonts import Face
-from companion.screens.setup_view import PICTURE, Live, Point
+from companion.screens.setup_view import PICTURE, Live, Note, Point
 from companion.screens.theme import ink_on
 
 if TYPE_CHECKING:
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 RIM = 0.06
 MAGNIFIER_SHARE, MAGNIFIED = 0.3, 4.0
 CROSS = 11
-# of the picture's width; a name of so many letters is never shortened
-NOTE_SHARE, LEAST_LETTERS = 0.4, 4
+# of the picture's width: a name alone, and one among others; a name of so many letters is never shortened
+NOTE_SHARE, CROWDED_SHARE, LEAST_LETTERS = 0.4, 0.22, 4
+# a name gives way to others by steps of its height, so often at most
+MOST_STEPS = 8
 Picture = npt.NDArray[np.uint8]
 
 
@@ -60,8 +62,7 @@ def draw(canvas: Canvas, box: pygame.Rect, live: Live, language: str, pointer: t
     _cells(canvas, live, pygame.Rect(left, top, width, height))
     for path in live.paths:
         _path(canvas, [place.to_surface(point) for point in path.points], path.rgb, path.width, closed=path.closed)
-    for note in live.notes:
-        _note(canvas, place.to_surface(note.at), None if note.text is None else note.text.of(language), note.rgb, box)
+    _notes(canvas, place, live.notes, language)
     around = place.to_picture(pointer) if pointer is not None and box.collidepoint(pointer) else live.magnified
     if live.clicks and around is not None:
         _magnifier(canvas, box, picture, around, place)
@@ -89,23 +90,54 @@ def _path(canvas: Canvas, points: list[Point], rgb: "Rgb", width: float, *, clos
         pygame.draw.lines(canvas.surface, colour, closed, points, canvas.px(thick))
 
 
-def _note(canvas: Canvas, at: Point, words: str | None, rgb: "Rgb", within: pygame.Rect) -> None:
-    if words is None:
-        arm = canvas.px(CROSS)
-        for dx, dy in ((arm, 0), (0, arm)):
-            ends = [(at[0] - dx, at[1] - dy), (at[0] + dx, at[1] + dy)]
-            _path(canvas, ends, rgb, 3, closed=False)
-        return
+def _notes(canvas: Canvas, place: PicturePlace, notes: tuple[Note, ...], language: str) -> None:
+    """Crosses and names; no name lies on another one: those that would are shortened, then give way."""
+    named = [(note, note.text.of(language)) for note in notes if note.text is not None]
+    for note in notes:
+        if note.text is None:
+            _cross(canvas, place.to_surface(note.at), note.rgb)
+    plates = [_plate(canvas, place, note, words, NOTE_SHARE)[1] for note, words in named]
+    is_crowded = any(plate.collidelist(plates[:number]) >= 0 for number, plate in enumerate(plates))
+    shown: list[tuple[Note, str, pygame.Rect]] = []
+    for note, words in named:
+        short, plate = _plate(canvas, place, note, words, CROWDED_SHARE if is_crowded else NOTE_SHARE)
+        shown.append((note, short, _aside(plate, [one for _, _, one in shown], place.box)))
+    # all the lines first: none may run over a name
+    for note, _, plate in shown:
+        at = place.to_surface(note.at)
+        if not plate.collidepoint(at):
+            _path(canvas, [at, (float(plate.centerx), float(plate.centery))], note.rgb, 1.5, closed=False)
+    for note, short, plate in shown:
+        canvas.fill(plate, note.rgb, 6)
+        canvas.text(short, plate, face=Face.STRONG, size=22, ink=ink_on(note.rgb), ground=note.rgb, align="centre")
+
+
+def _cross(canvas: Canvas, at: Point, rgb: "Rgb") -> None:
+    arm = canvas.px(CROSS)
+    for dx, dy in ((arm, 0), (0, arm)):
+        _path(canvas, [(at[0] - dx, at[1] - dy), (at[0] + dx, at[1] + dy)], rgb, 3, closed=False)
+
+
+def _plate(canvas: Canvas, place: PicturePlace, note: Note, words: str, share: float) -> tuple[str, pygame.Rect]:
+    """A name, shortened to a share of the picture, and where its plate lies."""
     size_px = canvas.type_px(22)
-    # a long name must not lie over the other ones
-    while len(words) > LEAST_LETTERS and canvas.measure(words, Face.STRONG, size_px)[0] > NOTE_SHARE * within.width:
+    while len(words) > LEAST_LETTERS and canvas.measure(words, Face.STRONG, size_px)[0] > share * place.box.width:
         words = words.removesuffix(ELLIPSIS)[:-1].rstrip() + ELLIPSIS
     width, height = canvas.measure(words, Face.STRONG, size_px)
     plate = pygame.Rect(0, 0, width + canvas.px(20), height + canvas.px(4))
-    plate.center = (round(at[0]), round(at[1]))
-    plate.clamp_ip(within)
-    canvas.fill(plate, rgb, 6)
-    canvas.text(words, plate, face=Face.STRONG, size=22, ink=ink_on(rgb), ground=rgb, align="centre")
+    x, y = place.to_surface(note.at)
+    plate.center = (round(x), round(y))
+    return words, plate.clamp(place.box)
+
+
+def _aside(plate: pygame.Rect, taken: list[pygame.Rect], within: pygame.Rect) -> pygame.Rect:
+    """The plate at the nearest free place above or below; where it is when there is none."""
+    steps = sorted(range(-MOST_STEPS, MOST_STEPS + 1), key=abs)
+    for step in steps:
+        moved = plate.move(0, step * (plate.height + 2))
+        if within.contains(moved) and moved.collidelist(taken) < 0:
+            return moved
+    return plate
 
 
 def _magnifier(canvas: Canvas, box: pygame.Rect, picture: Picture, around: Point, place: PicturePlace) -> None:
