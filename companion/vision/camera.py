@@ -26,7 +26,7 @@ from companion.vision.health import (
     recognise,
 )
 from companion.vision.permission import permission_advice
-from companion.vision.sources import Frame, Picture
+from companion.vision.sources import ADDRESS_STARTS, Frame, Picture
 
 Clock = Callable[[], float]  # milliseconds that never go back
 
@@ -80,6 +80,25 @@ IS_LOST = Text(
     "the picture stands still: check the cable; positions are not used until it moves again",
     "la imagen está parada: revisa el cable; no se usan posiciones hasta que se mueva",
 )
+# what helps a camera that comes by the network: no cable is unplugged there
+OF_NETWORK = {
+    NOT_THERE: Text(
+        "nothing comes from that address: is it typed as the camera's app or page shows it, is the app on, and are "
+        "both in the same network (no guest WLAN)?",
+        "no llega nada de esa dirección: ¿está escrita como la enseña la app o la página de la cámara, está abierta "
+        "la app y van los dos por la misma red (no la wifi de invitados)?",
+    ),
+    STUCK: Text(
+        "the network camera does not answer: see that it is on and its address right; another app may hold its picture",
+        "la cámara de red no responde: mira que esté encendida y su dirección; quizá otra app tiene su imagen",
+    ),
+    IS_LOST: Text(
+        "the picture of the network camera stands still: keep the phone awake and near the router; positions are not "
+        "used until it moves again",
+        "la imagen de la cámara de red está parada: que el teléfono no se duerma y esté cerca del router; no se usan "
+        "posiciones hasta que se mueva",
+    ),
+}
 OTHER_CAMERA = Text(
     "another camera than the calibrated one is at this place: confirm it, or plug the right one in",
     "en este puesto hay otra cámara que la calibrada: confírmala, o enchufa la correcta",
@@ -141,6 +160,7 @@ class LiveCamera:
     ) -> None:
         """`identify` names the device that is there now; each opening compares it with `calibrated` (A-03, A-04)."""
         self.name = name
+        self._is_of_network = name.startswith(ADDRESS_STARTS)
         self._opener, self._clock = opener, clock
         self._calibrated, self._identify = calibrated, identify
         self._lock = threading.Condition()
@@ -282,6 +302,8 @@ class LiveCamera:
                 advice = FLAT_ADVICE if liveness.sight is Sight.FLAT else IS_LOST
             if advice is None and self._confirm_needed:
                 advice = OTHER_CAMERA
+            if advice is not None and self._is_of_network:
+                advice = OF_NETWORK.get(advice, advice)
             waited_ms = now_ms - self._began_ms if liveness.sight is Sight.OPENING else 0.0
             return CameraStatus(
                 liveness, waited_ms, self._mode, self._rate.fps, self._dropped, advice, self._confirm_needed

@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 from companion.vision.camera import (
+    IS_LOST,
     MOST_STUCK,
+    NOT_THERE,
     OPEN_LIMIT_MS,
     OTHER_CAMERA,
     READ_LIMIT_MS,
+    STUCK,
     CameraProblemError,
     LiveCamera,
 )
@@ -139,6 +142,20 @@ class TestLost:
         assert "cable" in status.advice.en
         camera.step()
         assert camera.status().may_call
+
+    @pytest.mark.parametrize("problem", [NOT_THERE, STUCK, IS_LOST])
+    def test_a_network_camera_gets_advice_of_its_own(self, problem):
+        """Nothing is plugged in there; what the person can look at is the app, the address and the network."""
+
+        def opener():
+            raise CameraProblemError(problem)
+
+        camera = stepped(opener, Clock(), name="rtsp://10.0.0.7/live")
+        camera.step()
+        advice = camera.status().advice
+        for told, usb in ((advice.en, ("plug", "cable")), (advice.es, ("enchuf", "cable"))):
+            assert not any(word in told for word in usb)
+        assert "network" in advice.en
 
     def test_failing_ten_seconds_then_working(self):
         """A-03: back-off, little work meanwhile, used again without a restart."""
