@@ -51,4 +51,5 @@ def command(
     desk = run(wanted)
     for mark in desk.marks():
         echo(f"{mark.title.of(desk.language)}: {LAMP_WORDS[mark.lamp].of(desk.language)}")
+    echo(desk.what_next().of(desk.language))
     return 1 if any(mark.lamp is Lamp.RED for mark in desk.marks()) else 0

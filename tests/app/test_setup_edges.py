@@ -1,16 +1,20 @@
 """The set-up's pages behind the figures: roster, palms, lights, crowd board, sound, rehearsal, summary."""
 
+import shlex
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
 
 from app.setup_robot import DISPLAYS, WEBCAM, Robot, Set, Stage, begin, bundled_set
 from companion.app.drill import Rehearsed
+from companion.app.setting_up import bench
 from companion.app.setting_up.figure_work import Known, is_confusing, roster_of
 from companion.app.setting_up.steps import edges, lights, palms
-from companion.app.setting_up.steps.summary import SummaryStep
+from companion.app.setting_up.steps.summary import SummaryStep, evening
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.leds.discovery import backend_for
@@ -451,6 +455,46 @@ class TestTheSummary:
         assert isinstance(step, SummaryStep)
         assert step.command().en.startswith("The evening: companion run --table ")
         assert "--show" in step.command().en
+
+    def test_every_warning_is_shown_with_what_it_means(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "camera")
+        pairs = [f"{one} and {other}" for one, other in combinations(("Momia", "Pulpo", "Toro", "Rayo", "Lobo"), 2)][:9]
+        warned = [Text(f"{pair} may be taken for each other in bad light (7.0 apart)", pair) for pair in pairs]
+        robot.desk.bench.mark("figures", Lamp.GREEN, *warned, mind=True)
+        robot.desk.bench.mark("ring", Lamp.AMBER, Text("its size was not checked", "no se comprobó"))
+        robot.desk.press(STEP + "summary")
+        assert "(and 8 more: F6)" in {mark.id: text.en for mark, text in robot.desk.view().summary}["figures"]
+        robot.press("f6")
+        seen = [text.en for _, text in robot.desk.view().summary]
+        robot.page()
+        robot.press("f7")
+        seen += [text.en for _, text in robot.desk.view().summary]
+        assert len(seen) == 10
+        assert all(any(pair in text for text in seen) for pair in pairs)
+        assert "its size was not checked: distances are known, but mind what is told" in seen
+        assert all("you are asked" in text for text in seen if "bad light" in text)
+        assert robot.desk.view().primary is None
+        robot.press("f6")
+        assert robot.desk.view().primary is not None
+        assert robot.cut == []
+
+    @pytest.mark.parametrize("system", ["posix", "nt"])
+    def test_the_command_can_be_typed_as_it_stands(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch, system: str
+    ) -> None:
+        folder = tmp_path / "mi velada"
+        folder.mkdir()
+        robot = robot_at(folder, a, "summary")
+        camera = {"place": "rtsp://10.0.0.7/a?b=1&c=2", "stable": "", "name": "", "width": 1280, "height": 720}
+        robot.desk.bench.answer(camera=camera, leds="sim", display="1920x1080+1280+0", language="es")
+        monkeypatch.setattr(bench, "os", SimpleNamespace(name=system))
+        line = evening(robot.desk.bench).es.removeprefix("La velada: ")
+        words = shlex.split(line)
+        assert words == [
+            "companion", "run", "--table", str(folder / "T.yaml"), "--show", str(folder / "show.db"),
+            "--camera", camera["place"], "--leds", "sim", "--display", "1920x1080+1280+0", "--lang", "es",
+        ]  # fmt: skip
+        assert ("'" in line) is (system == "posix")
 
     def test_a_red_step_can_be_gone_to_from_it(self, tmp_path: Path, a: Set) -> None:
         robot = robot_at(tmp_path, a, "summary")

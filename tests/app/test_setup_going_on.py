@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import numpy as np
+import pygame
 import pytest
 
 from app.setup_robot import Robot, Set, Stage, begin, bundled_set
@@ -15,8 +17,11 @@ from companion.app.setting_up.steps.lights import NOT_LOOKED_AT, LightsStep
 from companion.app.setting_up.steps.palms import PalmsStep
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
+from companion.screens import setup_picture
+from companion.screens.canvas import Canvas
 from companion.screens.inputs import TEXT
-from companion.screens.setup_view import STEP, Note
+from companion.screens.setup_view import STEP, Live, Note
+from companion.screens.theme import hall
 from companion.store.desk import people_of
 from companion.store.people import Player
 
@@ -46,6 +51,16 @@ class TestABrokenTable:
             Robot(table, Stage(a.empty))
         assert "T.yaml:1:17" in str(told.value)
         for language in ("en", "es"):
+            # nothing was kept: no command is named that would find nothing
+            assert "calibrate restore" not in told.value.of(language)
+        assert "no former table is kept" in told.value.of("en")
+        (tmp_path / "T.2026-10-31_200000.yaml").write_text(KNOWN, encoding="utf-8")
+        with pytest.raises(FileProblemError, match=r"T\.2026-10-31_200000\.yaml: copy it to T\.yaml"):
+            Robot(table, Stage(a.empty))
+        (tmp_path / "T.yaml.bak").write_text(KNOWN, encoding="utf-8")
+        with pytest.raises(FileProblemError) as told:
+            Robot(table, Stage(a.empty))
+        for language in ("en", "es"):
             assert f"`companion calibrate restore --table {table}`" in told.value.of(language)
         assert table.read_text(encoding="utf-8") == BROKEN
 
@@ -59,7 +74,7 @@ class TestABrokenTable:
         robot.table.write_text(BROKEN, encoding="utf-8")
         closed: list[str] = []
         monkeypatch.setattr(CameraFeed, "close", lambda feed: closed.append("closed"))
-        with pytest.raises(FileProblemError, match="companion calibrate restore"):
+        with pytest.raises(FileProblemError, match="no former table is kept"):
             robot.start()
         assert closed == ["closed"]
 
@@ -71,7 +86,7 @@ class TestABrokenTable:
         robot.expect("language")
         banner = robot.desk.view().banner
         assert banner is not None
-        assert "companion calibrate restore" in banner.en
+        assert "no former table is kept" in banner.en
         robot.table.unlink()
         robot.press(STEP + "ring")
         robot.expect("ring")
@@ -242,6 +257,21 @@ class TestFields:
         plate = next(one for one in canvas.drawn if one.text.startswith("Barth"))
         assert plate.text.endswith("…")
         assert plate.rect.width < 0.45 * place.box.width
+
+    @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
+    def test_eight_long_names_close_together_can_all_be_read(self, size: tuple[int, int]) -> None:
+        names = [f"{letter}-Bartholomäus von und zu Hohenschwangau" for letter in "ABCDEFGH"]
+        notes = tuple(
+            Note((560.0 + 40 * (n % 4), 330.0 + 25 * (n // 4)), Text(name, name), (104, 214, 160))
+            for n, name in enumerate(names)
+        )
+        canvas = Canvas(pygame.Surface(size), hall(light=False))
+        box = pygame.Rect(round(size[0] * 0.2), 80, round(size[0] * 0.5), size[1] - 160)
+        setup_picture.draw(canvas, box, Live(np.zeros((720, 1280, 3), np.uint8), 0, notes=notes), "es", None)
+        plates = [one.rect for one in canvas.drawn]
+        assert [one.text[0] for one in canvas.drawn] == list("ABCDEFGH")
+        assert all(plate.collidelist(plates[:n]) < 0 for n, plate in enumerate(plates))
+        assert max(plate.width for plate in plates) < 0.25 * box.width
 
 
 class TestAnotherEvening:

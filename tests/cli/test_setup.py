@@ -39,5 +39,6 @@ def test_a_whole_run_tells_every_step_and_fails_while_one_is_red(
     told = capsys.readouterr().out
     assert "Language: green" in told
     assert "Summary: not done" in told
+    assert told.splitlines()[-1] == f"Go on here: companion setup --table {tmp_path / 'T.yaml'} --lang en"
     lamp[0] = Lamp.RED
     assert main(words) == 1

@@ -1,5 +1,6 @@
 """What every step of the set-up works with: the path, the camera, the runner, the files."""
 
+import os
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -20,7 +21,7 @@ from companion.screens.setup_view import Lamp, Live, Note
 from companion.screens.setup_view import Path as Stroke
 from companion.vision.health import CameraId, Sight
 from companion.vision.sources import Frame, Picture, read_picture
-from companion.vision.table_file import Draft, read_draft, write_table
+from companion.vision.table_file import Draft, generation, read_draft, write_table
 
 NO_PICTURE = Text("there is no picture from the camera now", "ahora no llega imagen de la cámara")
 WAIT = Text("a moment: the next pictures are looked at", "un momento: se miran las imágenes que llegan")
@@ -232,6 +233,13 @@ class Bench:
         return [COPY.filled(path=copy.name)] if copy is not None and is_first else []
 
 
+def quoted(word: str) -> str:
+    """A word of a command line as it is typed in this system's terminal."""
+    if os.name != "nt":
+        return shlex.quote(word)
+    return word if word and not set(word) & set(" &()[]{}^=;!'+,`~%") else f'"{word}"'
+
+
 def table_of(table: Path) -> Draft:
     """The table file, or what to do about one that is broken.
 
@@ -241,14 +249,32 @@ def table_of(table: Path) -> Draft:
     try:
         return read_draft(table)
     except CompanionError as error:
-        remedy = MEND.filled(table=shlex.quote(str(table)))
+        remedy = _mending(table)
         raise FileProblemError(f"{error}; {remedy.of('en')}", f"{error.of('es')}; {remedy.of('es')}") from error
 
 
-MEND = Text(
+def _mending(table: Path) -> Text:
+    """What can be done about a table file that is broken: only what is there is named."""
+    if generation(table, 1).exists():
+        return RESTORE.filled(table=quoted(str(table)))
+    copies = progress.dated_copies(table)
+    if copies:
+        return COPY_BACK.filled(copy=copies[-1].name, table=table.name)
+    return ANEW
+
+
+RESTORE = Text(
     "`companion calibrate restore --table {table}` brings back the table before the last change, or give the file "
     "another name and set up anew",
     "`companion calibrate restore --table {table}` recupera la mesa anterior al último cambio, o cambia el nombre del "
     "archivo y haz la puesta a punto de nuevo",
+)
+COPY_BACK = Text(
+    "the former table is {copy}: copy it to {table}, or give the file another name and set up anew",
+    "la mesa anterior es {copy}: cópiala como {table}, o cambia el nombre del archivo y haz la puesta a punto de nuevo",
+)
+ANEW = Text(
+    "mend that line, or give the file another name and set up anew: no former table is kept beside it",
+    "corrige esa línea, o cambia el nombre del archivo y haz la puesta a punto de nuevo: no hay mesa anterior guardada",
 )
 COPY = Text("the former table is kept as {path}", "la mesa anterior se guarda como {path}")

@@ -10,7 +10,7 @@ import numpy as np
 from companion.app.drill import Rehearsed, rehearse
 from companion.app.language import preferred
 from companion.app.setting_up import progress
-from companion.app.setting_up.bench import NO_PICTURE, Bench, Wanted, table_of
+from companion.app.setting_up.bench import NO_PICTURE, Bench, Wanted, quoted, table_of
 from companion.app.setting_up.feed import Cameras
 from companion.app.setting_up.path import STEPS, SetupPath
 from companion.app.setting_up.runner import Runner
@@ -18,6 +18,7 @@ from companion.app.setting_up.step import Step
 from companion.app.setting_up.steps import STEP_CLASSES
 from companion.app.setting_up.steps.again import begun_again, path_of_table
 from companion.app.setting_up.steps.edges import displays_here
+from companion.app.setting_up.steps.summary import evening
 from companion.app.setting_up.words import at_the_window
 from companion.errors import CompanionError
 from companion.kernel.text import Language, Text
@@ -187,6 +188,16 @@ class SetupDesk:
             light_hall=self._light_hall,
             version=self.bench.version,
         )
+
+    def what_next(self) -> Text:
+        """What is typed next: the evening's command, or the set-up's own where it was left before its end."""
+        if self.bench.path.is_over:
+            return evening(self.bench)
+        wanted = self.bench.wanted
+        words = ["--table", wanted.table, *(["--show", wanted.show] if wanted.show else [])]
+        words += [*(["--markers", wanted.markers] if wanted.markers else []), "--lang", self.language]
+        line = " ".join(quoted(str(word)) for word in words)
+        return Text("Go on here: {command}", "Sigue aquí con: {command}").filled(command=f"companion setup {line}")
 
     def close(self) -> None:
         self._keep_typed()

@@ -240,3 +240,32 @@ def twin_of(figure_id: str, figures: Sequence[Figure]) -> Figure | None:
 def is_confusing(warning: Text) -> bool:
     """Whether two figures will be mixed up, not only in bad light; mat and hands are told apart by place and size."""
     return "will be taken" in warning.en
+
+
+_MEANINGS = (
+    ("will be taken", Text(
+        "in the match these two change places in the camera's eyes: you say who is who, each time",
+        "en el combate la cámara los cambia uno por otro: tú dices quién es quién, cada vez",
+    )),
+    ("in bad light", Text(
+        "in steady white light they are told apart; in coloured or dim light you are asked",
+        "con luz blanca y fija se distinguen; con luz de color o escasa se te pregunta",
+    )),
+    ("keep that card off", Text(
+        "a card beside it may be taken for the figure: its place is then asked",
+        "una cartulina a su lado puede parecer la figura: entonces se te pregunta su sitio",
+    )),
+    ("keep such cards off", Text(
+        "a card beside them may be taken for a figure: its place is then asked",
+        "una cartulina a su lado puede parecer una figura: entonces se te pregunta su sitio",
+    )),
+    (" looks like ", Text(
+        "near that its place may be unsure: then you are asked",
+        "junto a eso su sitio puede ser dudoso: entonces se te pregunta",
+    )),
+)  # fmt: skip
+
+
+def meaning_of(warning: Text) -> Text | None:
+    """What a warning about colours means for the match; None for one that says it itself."""
+    return next((meaning for words, meaning in _MEANINGS if words in warning.en), None)

@@ -1,5 +1,6 @@
 """The progress file beside the table file, and a dated copy of a table that is about to change."""
 
+import glob
 import json
 from datetime import datetime
 from pathlib import Path
@@ -72,6 +73,11 @@ def dated_copy(table: Path, now: datetime) -> Path | None:
             f"{kept}: no se puede escribir: {spanish(error)}",
         ) from None
     return kept
+
+
+def dated_copies(table: Path) -> list[Path]:
+    """What `dated_copy` kept of a table, the newest last."""
+    return sorted(table.parent.glob(f"{glob.escape(table.stem)}.[0-9][0-9][0-9][0-9]-*{glob.escape(table.suffix)}"))
 
 
 def empty_picture(table: Path) -> Path:

@@ -1,12 +1,22 @@
 """The last page: how each step stands, and what that means for the match."""
 
-from companion.app.setting_up.path import STEPS
+from companion.app.setting_up.bench import Bench, quoted
+from companion.app.setting_up.figure_work import meaning_of
+from companion.app.setting_up.path import STEPS, Mark
 from companion.app.setting_up.step import Page, Step
 from companion.kernel.text import Text
-from companion.screens.setup_view import Lamp, StepMark, Told
+from companion.screens.setup_view import Choice, Lamp, StepMark, Told
 from companion.screens.view_model import Tone
 
 NOT_YET = Text("not done: go there by the list, or leave it", "sin hacer: ve a él por la lista, o déjalo")
+
+
+# on one page of the warnings
+PAGE = 7
+ALL = Text("every warning ({n}) and what it means", "todos los avisos ({n}) y qué suponen")
+FEWER, MORE = Text("back to the steps", "volver a los pasos"), Text("the next ones", "los siguientes")
+FIRST_OF = Text("{why} (and {n} more: F6)", "{why} (y {n} más: F6)")
+MEANS = Text("{why}: {what}", "{why}: {what}")
 
 
 class SummaryStep(Step):
@@ -14,47 +24,99 @@ class SummaryStep(Step):
     title = Text("Summary", "Resumen")
     can_skip = False
 
-    def page(self) -> Page:
-        from companion.app.setting_up.steps import STEP_CLASSES
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self._lists, self._first = False, 0
 
-        rows = []
-        for step in STEPS[:-1]:
-            mark = self.bench.path.mark(step)
-            meaning = STEP_CLASSES[step].meanings.get(mark.lamp, NOT_YET)
-            shown = mark.why and (mark.mind or mark.lamp in {Lamp.AMBER, Lamp.RED})
-            text = Text("{what}. {why}", "{what}. {why}").filled(what=meaning, why=mark.why[0]) if shown else meaning
-            rows.append((StepMark(step, STEP_CLASSES[step].title, mark.lamp), text))
+    def page(self) -> Page:
+        warnings = self._warnings()
+        choices: tuple[Choice, ...] = ()
+        if warnings:
+            choices = (Choice("f6", FEWER if self._lists else ALL.filled(n=len(warnings))),)
+        if self._lists:
+            if len(warnings) > PAGE:
+                choices = (*choices, Choice("f7", MORE))
+            todo = Text(
+                "Each warning with what it means in the match; press one to go to its step.",
+                "Cada aviso y qué supone en el combate; pulsa uno para ir a su paso.",
+            )
+            return Page(todo, self.said, choices, primary=None, summary=warnings[self._first : self._first + PAGE])
         todo = Text(
             "Everything that is green is ready. Yellow: the match goes, mind what is told. Red: mend it; press its "
             "name at the left. Enter ends the set-up.",
             "Lo verde está listo. Amarillo: el combate sale, atiende el aviso. Rojo: arréglalo, pulsa su nombre a la "
             "izquierda. Intro termina.",
         )
-        return Page(
-            todo, (Told(self.command(), Tone.GOOD), *self.said), primary=Text("Ready", "Listo"), summary=tuple(rows)
-        )
+        told = (Told(self.command(), Tone.GOOD), Told(ON_THE_TERMINAL), *self.said)
+        return Page(todo, told, choices, primary=Text("Ready", "Listo"), summary=self._rows())
+
+    def _marked(self) -> list[tuple[StepMark, Mark, Text]]:
+        """Every step before this one, how it stands, and what that means."""
+        from companion.app.setting_up.steps import STEP_CLASSES
+
+        found = []
+        for step in STEPS[:-1]:
+            mark, shown = self.bench.path.mark(step), STEP_CLASSES[step]
+            found.append((StepMark(step, shown.title, mark.lamp), mark, shown.meanings.get(mark.lamp, NOT_YET)))
+        return found
+
+    def _rows(self) -> tuple[tuple[StepMark, Text], ...]:
+        rows = []
+        for step, mark, meaning in self._marked():
+            text = meaning
+            if _warns(mark):
+                why = mark.why[0]
+                if len(mark.why) > 1:
+                    why = FIRST_OF.filled(why=why, n=len(mark.why) - 1)
+                text = Text("{what}. {why}", "{what}. {why}").filled(what=meaning, why=why)
+            rows.append((step, text))
+        return tuple(rows)
+
+    def _warnings(self) -> tuple[tuple[StepMark, Text], ...]:
+        """Every reason of every step that has some, each with what it means for the match."""
+        rows = []
+        for step, mark, meaning in self._marked():
+            for why in mark.why if _warns(mark) else ():
+                what = meaning_of(why) or (None if mark.lamp is Lamp.GREEN else meaning)
+                rows.append((step, why if what is None else MEANS.filled(why=why, what=what)))
+        return tuple(rows)
 
     def command(self) -> Text:
-        """What starts the evening."""
-        answers, bench = self.bench.path.answers, self.bench
-        words = ["companion run", f"--table {_quoted(str(bench.table))}"]
-        if answers.get("show"):
-            words.append(f"--show {_quoted(str(answers['show']))}")
-        camera = answers.get("camera")
-        if camera:
-            words.append(f"--camera {_quoted(str(camera['place']))}")
-        if answers.get("leds"):
-            words.append(f"--leds {answers['leds']}")
-        if answers.get("display"):
-            words.append(f"--display {answers['display']}")
-        return Text("The evening: {command}", "La velada: {command}").filled(command=" ".join(words))
+        return evening(self.bench)
 
     def press(self, key: str) -> None:
-        if key == "enter":
+        if key == "f6":
+            self._lists, self._first = not self._lists and bool(self._warnings()), 0
+        elif key == "f7" and self._lists:
+            after = self._first + PAGE
+            self._first = after if after < len(self._warnings()) else 0
+        elif key == "enter" and not self._lists:
             self.bench.mark(self.id, Lamp.GREEN)
             self.bench.drop_ring_picture()
             self.next()
 
 
-def _quoted(word: str) -> str:
-    return f'"{word}"' if " " in word else word
+ON_THE_TERMINAL = Text(
+    "the terminal shows this command when the set-up ends, to be copied",
+    "al terminar, esta orden sale en el terminal, para copiarla",
+)
+
+
+def _warns(mark: Mark) -> bool:
+    return bool(mark.why) and (mark.mind or mark.lamp in {Lamp.AMBER, Lamp.RED})
+
+
+def evening(bench: Bench) -> Text:
+    """What starts the evening on this table, as it is typed."""
+    answers = bench.path.answers
+    words = ["--table", str(bench.table)]
+    if answers.get("show"):
+        words += ["--show", str(answers["show"])]
+    camera = answers.get("camera")
+    if camera:
+        words += ["--camera", str(camera["place"])]
+    for key in ("leds", "display"):
+        if answers.get(key):
+            words += [f"--{key}", str(answers[key])]
+    line = " ".join(quoted(word) for word in (*words, "--lang", bench.language))
+    return Text("The evening: {command}", "La velada: {command}").filled(command=f"companion run {line}")
