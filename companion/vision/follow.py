@@ -38,6 +38,7 @@ class Follow:
         patience: frames that the second look still waits for hands elsewhere.
         looking_again: the search under way is the second look.
         provisional: placed at a glance; posture and facing are still being looked for.
+        clear_look: no hand was in the picture that it was last looked for in.
         known: it has been looked for to the end at least once.
         begun: which of all searches the one under way is.
         trusted: what the last second look found; where it still fits, another pose must be clearly better.
@@ -59,6 +60,7 @@ class Follow:
     provisional: bool = False
     known: bool = False
     begun: int = 0
+    clear_look: bool = False
     trusted: Placed | None = None
     facing_deg: float | None = None
     piece_px: FloatArray | None = None

@@ -30,7 +30,10 @@ UNCERTAIN = 0.5
 LIVE_RENDERS = 12
 # a hand hides the figure: it should still be there, but nobody sees it
 COVERED = 0.4
-LYING_DOUBT = 0.15
+LYING_DOUBT = 0.2
+# doubt a millimetre between poses that explain the picture as well; and more where the best facing leads the others by
+# less than this: then they differ in everything
+SPREAD_DOUBT, SPREAD_DOUBT_UNFACED, FACED_LEAD = 0.004, 0.01, 0.05
 HARDLY_TOLD = 0.3
 HARDLY_EXPLAINED = 0.35
 
@@ -185,19 +188,21 @@ class FigureTracker:
 def sureness(placed: Placed, *, is_final: bool = True, told_part: float = 1.0) -> float:
     """Confidence in a place: 1 less what the sample clips' errors went with.
 
-    Those were a silhouette that explains little of what is seen, poses far apart that explain it as well, and lying
-    figures, whose contact with the table the weigh-in never showed; and, where most of a figure cannot be told from
-    what is behind it (white clay on a white mat in too much light), that too. A figure whose place is final stays
-    above `UNCERTAIN` unless hardly anything of it is explained.
+    Those were a silhouette that explains little of what is seen, poses far apart that explain it as well, most of all
+    where no facing stands out, and lying figures, whose contact with the table the weigh-in never showed; and, where
+    most of a figure cannot be told from what is behind it (white clay on a white mat in too much light), that too. A
+    figure whose place is final stays above `UNCERTAIN` unless hardly anything of it is explained.
 
     Args:
         told_part: part of its silhouette that speaks for the figure.
     """
-    doubt = 0.7 * max(0.0, 0.95 - placed.score) + 0.005 * placed.spread_mm
+    doubt = 0.7 * max(0.0, 0.95 - placed.score) + SPREAD_DOUBT * placed.spread_mm
     if is_final:
         doubt += HARDLY_TOLD * max(0.0, 0.7 - told_part)
     if placed.pose.tip != "up":
         doubt += LYING_DOUBT
+    else:
+        doubt += SPREAD_DOUBT_UNFACED * max(0.0, 1.0 - placed.facing_lead / FACED_LEAD) * placed.spread_mm
     floor = UNCERTAIN if is_final and placed.score >= HARDLY_EXPLAINED else 0.4
     return float(np.clip(0.99 - doubt, floor, 0.99))
 

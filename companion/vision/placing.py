@@ -61,8 +61,8 @@ LYING_LEAD, LYING_LEAD_PER_REST = 0.08, 0.3
 SAME_PLACE_LEAD, SAME_PLACE_MM = 0.08, 30.0
 # a figure that was placed well before stays as it was unless another pose explains the picture so much better
 BETTER_BY, SAME_PLACE_PX = 0.03, 1.6
-# an upright pose that explains so much leaves no room for a lying one's lead
-SURELY_UPRIGHT = 0.88
+# an upright pose that explains so much leaves no room for a lying one's lead, and none is tried
+SURELY_UPRIGHT, UNASKED = 0.88, -1.0
 # so many facings or ways to lie are tried with other builds
 MOST_LEADERS = 4
 FINEST_STEP_DEG = 7.5
@@ -144,7 +144,7 @@ class Placed:
     Attributes:
         score: evidence inside the silhouette over all evidence for the figure; 1 is perfect, below 0.3 is a guess.
         facing_lead: how far the best facing's score leads the best one that is clearly another.
-        lying_lead: score of the best lying pose minus that of the best upright one.
+        lying_lead: score of the best lying pose minus that of the best upright one; `UNASKED` where none was tried.
         evidence_px: pixels that speak for the figure.
         spread_mm: how far apart the poses stand that explain the picture nearly as well, lying ones included.
         facing_sure: front and back can be told apart.
@@ -205,6 +205,7 @@ class Search:
         former: Placed | None = None,
         *,
         in_haste: bool = False,
+        earlier_leads: Sequence[float] = (),
     ) -> None:
         """Prepare a search.
 
@@ -213,8 +214,10 @@ class Search:
             hidden_by: figures that stand nearer to the camera.
             former: where it stood when it was last seen well, if it may never have been moved since.
             in_haste: with the usual build alone: an answer in half the time.
+            earlier_leads: `lying_lead` of other looks at the same pose; the mean of all tells whether it lies.
         """
         self.in_haste = in_haste
+        self.earlier_leads = tuple(earlier_leads)
         self.former = former
         self.scene = scene
         self.seen = seen
@@ -249,7 +252,7 @@ class Search:
             for turn in GLANCE_TURNS_DEG
         ]
         best = max(tries, key=lambda t: t.score)
-        return Placed(best.pose, best.score, 0.0, 0.0, total)
+        return Placed(best.pose, best.score, 0.0, UNASKED, total)
 
     def steps(self) -> Generator[None, None, Placed]:
         """Yield after each render; the generator's return value is the answer."""
@@ -397,8 +400,8 @@ class Search:
     def _answer(self, up: list[_Try], lying: list[_Try], total: float) -> Placed:
         best_up = max(up, key=lambda t: t.score)
         best_lying = max(lying, key=lambda t: t.score, default=best_up)
-        lead = best_lying.score - best_up.score if lying else -1.0
-        is_lying = lead > self._lead_due(best_up)
+        lead = best_lying.score - best_up.score if lying else UNASKED
+        is_lying = float(np.mean([lead, *self.earlier_leads])) > self._lead_due(best_up)
         chosen, best = (lying, best_lying) if is_lying else (up, best_up)
         others = [t.score for t in chosen if _apart(t.pose, best.pose) > SAME_FACING_DEG]
         softness = LYING_SOFTNESS if is_lying else PLACE_SOFTNESS + SOFTNESS_PER_REST * max(0.0, 1.0 - best.score)

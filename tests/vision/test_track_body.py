@@ -1,5 +1,7 @@
 """Bodies in millimetres: carving, drawing, sliding, finding a pose; and the fast camera formulas."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -20,7 +22,8 @@ from companion.vision.body import (
 from companion.vision.colours import fit_colours
 from companion.vision.figures import likely_kind, measured_height, skeleton_mask
 from companion.vision.geometry import Camera
-from companion.vision.placing import Search, Shape, evidence_for, run
+from companion.vision.pipeline import sureness
+from companion.vision.placing import Placed, Search, Shape, _Try, evidence_for, run
 from companion.vision.view import View
 from vision.track_scene import COLOURS, LEARN, PAINTER, empty, moved, tracker
 
@@ -144,6 +147,73 @@ class TestSearch:
         assert np.hypot(answer.pose.x_mm - 120, answer.pose.y_mm + 200) < 6
         assert answer.pose.tip == "up"
         assert answer.score > 0.6
+
+
+class TestSureness:
+    """Confidence falls with what the sample clips' errors went with."""
+
+    UPRIGHT = Placed(Pose(0.0, 0.0, 0.0, 0.0), 0.8, 0.2, -1.0, 300.0, spread_mm=20.0)
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            {"score": 0.65},
+            {"spread_mm": 35.0},
+            # poses apart, and none of the facings stands out: both answers are a toss
+            {"facing_lead": 0.0},
+            {"pose": Pose(0.0, 0.0, 0.0, 0.0, "back")},
+        ],
+    )
+    def test_each_doubt_lowers_it_clearly(self, changed):
+        assert sureness(replace(self.UPRIGHT, **changed)) < sureness(self.UPRIGHT) - 0.05
+
+    def test_a_place_where_all_facings_agree_needs_none(self):
+        here = replace(self.UPRIGHT, spread_mm=1.0)
+        assert sureness(replace(here, facing_lead=0.0)) == pytest.approx(sureness(here), abs=0.02)
+
+    def test_a_figure_hardly_told_from_what_is_behind_it_is_less_sure(self):
+        assert sureness(self.UPRIGHT, told_part=0.35) < sureness(self.UPRIGHT) - 0.08
+
+    def test_a_final_place_stays_certain_unless_next_to_nothing_is_explained(self):
+        poor = replace(self.UPRIGHT, score=0.4, spread_mm=80.0, facing_lead=0.0)
+        assert sureness(poor) == 0.5
+        assert sureness(poor, is_final=False) < 0.5
+        assert sureness(replace(poor, score=0.3)) < 0.5
+
+
+class TestLooks:
+    """Two looks at a figure that nobody touched: whether it lies is told by the mean of both."""
+
+    @pytest.mark.parametrize(("earlier", "lies"), [((), False), ((0.19,), True), ((-0.1,), False), ((0.09,), False)])
+    def test_a_thin_lead_is_weighed_with_the_earlier_one(self, earlier, lies):
+        following = tracker()
+        scene = following.scene
+        seen = scene.look(PAINTER.paint(LEARN, seed=2))
+        shape: Shape = following._tracker.follows[0].shape
+        search = Search(scene, seen, shape, 0, np.array([200.0, 150.0]), [], earlier_leads=earlier)
+        up, back = _Try(Pose(0.0, 0.0, 0.0, 0.0), 0.779), _Try(Pose(5.0, 0.0, 0.0, 0.0, "back"), 0.829)
+        assert (search._answer([up], [back], 300.0).pose.tip == "back") is lies
+
+    @pytest.mark.parametrize(("hand_at_first", "leads"), [(False, (0.19,)), (True, ())])
+    def test_a_look_past_fingers_does_not_count(self, monkeypatch, hand_at_first, leads):
+        inner = tracker()._tracker
+        seen = inner.scene.look(PAINTER.paint(LEARN, seed=2))
+        asked = []
+
+        def kept(self, *args, earlier_leads=(), **more):
+            asked.append(tuple(earlier_leads))
+
+        follow = inner.follows[0]
+        rows, columns = np.nonzero(seen.labels == 0)
+        follow.piece_px = np.array([columns.mean(), rows.mean()])
+        monkeypatch.setattr(Search, "__init__", kept)
+        monkeypatch.setattr(Search, "steps", lambda _: iter(()))
+        inner._hands.present = hand_at_first
+        inner._begin(0, follow, seen)
+        inner._rest(follow, Placed(Pose(-150.0, 60.0, 0.0, -90.0, "back"), 0.9, 0.1, 0.19, 300.0))
+        inner._hands.present = False
+        inner._begin(0, follow, seen, again=True)
+        assert asked == [(), leads]
 
 
 class TestEvidence:
