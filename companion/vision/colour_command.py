@@ -210,26 +210,42 @@ def _known(entry: "Mapping[str, Any]") -> "Figure | None":
 
 
 def _keep_empty(path: Path, empty: "Image") -> list[Text]:
-    """Write the picture of the empty ring beside the table; a former one is kept as .bak."""
+    """Write the picture of the empty ring beside the table; a former one is kept as .bak.
+
+    One that shows just that already stays as it is: coded again for every figure, it would wear out.
+
+    Raises:
+        FileProblemError: it cannot be written; the former one stays.
+    """
     import cv2
 
-    from companion.errors import FileProblemError, spanish
+    from companion.config.writing import replacing
+    from companion.errors import FileProblemError
 
     is_coded, coded = cv2.imencode(".jpg", empty, [cv2.IMWRITE_JPEG_QUALITY, 96])
     if not is_coded:
         raise FileProblemError(
             f"{path}: the empty picture cannot be coded", f"{path}: la imagen vacía no se puede codificar"
         )
-    raw = coded.tobytes()
-    sentences: list[Text] = []
+    raw, is_there = coded.tobytes(), path.exists()
+    if is_there and _shows(path, empty, raw):
+        return []
+    with replacing(path) as out:
+        out.write(raw)
+    kept = path.with_name(path.name + ".bak")
+    said = Text(f"the former empty picture is {kept}", f"la imagen vacía anterior es {kept}")
+    return [said] if is_there else []
+
+
+def _shows(path: Path, empty: "Image", coded: bytes) -> bool:
+    """Whether a file is this very picture, or what was made of it."""
+    import numpy as np
+
+    from companion.config.strict import read_bytes
+    from companion.errors import CompanionError
+    from companion.vision.sources import read_picture
+
     try:
-        if path.exists() and path.read_bytes() != raw:
-            kept = path.with_name(path.name + ".bak")
-            path.replace(kept)
-            sentences.append(Text(f"the former empty picture is {kept}", f"la imagen vacía anterior es {kept}"))
-        path.write_bytes(raw)
-    except OSError as error:
-        raise FileProblemError(
-            f"{path}: cannot be written: {error.strerror or error}", f"{path}: no se puede escribir: {spanish(error)}"
-        ) from error
-    return sentences
+        return read_bytes(path) == coded or np.array_equal(read_picture(path), empty)
+    except CompanionError:
+        return False

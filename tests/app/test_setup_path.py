@@ -1,11 +1,12 @@
 """The guided path as a value: order, results, what builds on what, and the file that remembers it."""
 
+import json
 from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
 
-from companion.app.setting_up.path import BUILDS_ON, SECONDS, STEPS, SetupPath, from_plain
+from companion.app.setting_up.path import ANSWERS, BUILDS_ON, SECONDS, STEPS, SetupPath, from_plain
 from companion.app.setting_up.progress import dated_copy, load, progress_file, save
 from companion.app.setting_up.steps import STEP_CLASSES
 from companion.app.setting_up.steps.again import begun_again
@@ -118,3 +119,67 @@ class TestProgressFile:
         assert kept == tmp_path / "T.2026-11-29_200000.yaml"
         assert kept.read_text(encoding="utf-8") == "version: 1\n"
         assert (tmp_path / "T.2026-11-29_200000.empty.jpg").read_bytes() == b"picture"
+
+
+ANSWERED = {
+    "bar_mm": 150.0,
+    "camera": {"place": "0", "stable": "usb-1", "name": "C920", "width": 1280, "height": 720},
+    "diagonal": "990", "display": "2:1920x1080", "entrance": "north", "language": "es", "learned": ["1", "2"],
+    "leds": "sim", "palms": ["Ana"], "show": "show.db", "unchanged": ["show"],
+}  # fmt: skip
+
+
+class TestAProgressFileThatSomebodyTouched:
+    def whole(self) -> SetupPath:
+        return SetupPath("figures").marked("ring", Lamp.GREEN, WHY).answered(**ANSWERED)
+
+    def test_every_answer_that_a_step_reads_is_known_here(self) -> None:
+        assert set(ANSWERED) == set(ANSWERS)
+        assert from_plain(json.loads(json.dumps(self.whole().plain())), "x") == self.whole()
+
+    @pytest.mark.parametrize("wrong", [None, 7, -1.0, float("nan"), 1e308, [7], {"x": []}, True, "a\0b"])
+    @pytest.mark.parametrize("key", ANSWERED)
+    def test_an_answer_of_another_kind_is_one_line(self, key: str, wrong: object) -> None:
+        plain = self.whole().answered(**{key: wrong}).plain()
+        if key == "bar_mm" and wrong == 7:
+            assert from_plain(plain, "x").answers["bar_mm"] == 7
+            return
+        with pytest.raises(FileProblemError, match="no progress of a set-up"):
+            from_plain(plain, "x")
+
+    @pytest.mark.parametrize("part", ANSWERED["camera"])  # type: ignore[attr-defined]
+    def test_a_camera_with_a_part_missing_or_of_another_kind_is_one_line(self, part: str) -> None:
+        camera = dict(ANSWERED["camera"])  # type: ignore[call-overload]
+        for wrong in ({**camera, part: []}, {key: value for key, value in camera.items() if key != part}):
+            with pytest.raises(FileProblemError):
+                from_plain(self.whole().answered(camera=wrong).plain(), "x")
+
+    @pytest.mark.parametrize("why", [[["only one"]], [[1, 2]], "ab", [None], [["a", "b", "c"]], 3])
+    def test_reasons_of_another_kind_are_one_line(self, why: object) -> None:
+        plain = self.whole().plain()
+        plain["marks"]["ring"]["why"] = why
+        with pytest.raises(FileProblemError):
+            from_plain(plain, "x")
+
+    @pytest.mark.parametrize("key", ["version", "at", "is_over", "marks", "answers"])
+    def test_a_part_missing_is_one_line(self, key: str) -> None:
+        plain = self.whole().plain()
+        del plain[key]
+        with pytest.raises(FileProblemError):
+            from_plain(plain, "x")
+
+    def test_a_step_that_is_none_is_one_line(self) -> None:
+        plain = self.whole().plain()
+        plain["marks"]["moon"] = plain["marks"]["ring"]
+        with pytest.raises(FileProblemError):
+            from_plain(plain, "x")
+
+    def test_cut_off_anywhere_is_one_line(self, tmp_path: Path) -> None:
+        table = tmp_path / "T.yaml"
+        save(table, self.whole())
+        file = progress_file(table)
+        whole = file.read_bytes()
+        for length in range(0, len(whole) - 3, 7):
+            file.write_bytes(whole[:length])
+            with pytest.raises(FileProblemError, match="no progress of a set-up"):
+                load(table)

@@ -3,7 +3,7 @@
 A step that is done anew makes those that build on it due again; a step that still holds from last time is passed by.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,6 +12,8 @@ from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
 
 VERSION = 1
+# no length that anybody types is longer
+MOST_MM = 10_000
 # step -> what it takes, seconds, for a person who has never seen it
 SECONDS: Mapping[str, int] = {
     "language": 4, "show": 8, "camera": 25, "view": 20, "lens": 100, "ring": 60, "sides": 15, "empty": 15,
@@ -137,6 +139,43 @@ class SetupPath:
         return {"version": VERSION, "at": self.at, "is_over": self.is_over, "marks": marks, "answers": self.answers}
 
 
+def _is_words(told: Any) -> bool:
+    return isinstance(told, str) and "\0" not in told
+
+
+def _is_list(told: Any) -> bool:
+    return isinstance(told, list) and all(map(_is_words, told))
+
+
+def _is_length(told: Any) -> bool:
+    return isinstance(told, int | float) and not isinstance(told, bool) and 1 <= told <= MOST_MM
+
+
+def _is_camera(told: Any) -> bool:
+    sizes, words = (told["width"], told["height"]), (told["place"], told["stable"], told["name"])
+    return all(map(_is_words, words)) and all(type(size) is int and size > 0 for size in sizes)
+
+
+# what each answer must be: the file is beside the table, and people open such files
+ANSWERS: Mapping[str, Callable[[Any], bool]] = {
+    "bar_mm": _is_length, "camera": _is_camera, "diagonal": _is_words, "display": _is_words, "entrance": _is_words,
+    "language": _is_words, "learned": _is_list, "leds": _is_words, "palms": _is_list, "show": _is_words,
+    "unchanged": _is_list,
+}  # fmt: skip
+
+
+def _mark_of(told: Any) -> Mark:
+    """One step's result.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is none.
+    """
+    why = tuple((en, es) for en, es in told["why"])
+    if not all(_is_words(words) for pair in why for words in pair):
+        raise TypeError("a reason is words in two languages")
+    return Mark(Lamp(told["lamp"]), tuple(Text(*pair) for pair in why), bool(told["kept"]), bool(told["mind"]))
+
+
 def from_plain(told: Any, name: str) -> SetupPath:
     """Read what `plain` wrote.
 
@@ -144,14 +183,11 @@ def from_plain(told: Any, name: str) -> SetupPath:
         FileProblemError: it is not such data.
     """
     try:
-        is_ours = told["version"] == VERSION and told["at"] in STEPS
-        marks = {
-            str(step): Mark(
-                Lamp(mark["lamp"]), tuple(Text(*pair) for pair in mark["why"]), bool(mark["kept"]), bool(mark["mind"])
-            )
-            for step, mark in told["marks"].items()
-        }
-        path = SetupPath(told["at"], marks, dict(told["answers"]), bool(told["is_over"]))
+        marks = {step: _mark_of(mark) for step, mark in told["marks"].items()}
+        answers = dict(told["answers"])
+        is_ours = told["version"] == VERSION and told["at"] in STEPS and set(marks) <= set(STEPS)
+        is_ours &= all(ANSWERS[key](answer) for key, answer in answers.items() if key in ANSWERS)
+        path = SetupPath(told["at"], marks, answers, bool(told["is_over"]))
     except (KeyError, TypeError, ValueError, AttributeError):
         is_ours = False
     if not is_ours:

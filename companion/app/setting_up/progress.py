@@ -61,23 +61,28 @@ def dated_copy(table: Path, now: datetime) -> Path | None:
         return None
     stamp = now.strftime("%Y-%m-%d_%H%M%S")
     kept = table.with_name(f"{table.stem}.{stamp}{table.suffix}")
-    try:
-        kept.write_bytes(table.read_bytes())
-        empty = empty_picture(table)
-        if empty.exists():
-            # the copy names the picture as the table does: both go back together
-            table.with_name(f"{table.stem}.{stamp}.empty.jpg").write_bytes(empty.read_bytes())
-    except OSError as error:
-        raise FileProblemError(
-            f"{kept}: cannot be written: {error.strerror or error}",
-            f"{kept}: no se puede escribir: {spanish(error)}",
-        ) from None
+    _copy(table, kept)
+    empty = empty_picture(table)
+    if empty.exists():
+        # the copy names the picture as the table does: both go back together
+        _copy(empty, table.with_name(f"{table.stem}.{stamp}.empty.jpg"))
     return kept
 
 
 def dated_copies(table: Path) -> list[Path]:
     """What `dated_copy` kept of a table, the newest last."""
     return sorted(table.parent.glob(f"{glob.escape(table.stem)}.[0-9][0-9][0-9][0-9]-*{glob.escape(table.suffix)}"))
+
+
+def _copy(source: Path, target: Path) -> None:
+    """The whole of it or nothing, however the program ends.
+
+    Raises:
+        FileProblemError: it cannot be read or written.
+    """
+    content = read_bytes(source)
+    with replacing(target, keep_backup=False) as out:
+        out.write(content)
 
 
 def empty_picture(table: Path) -> Path:
