@@ -6,7 +6,7 @@ Every press goes where the page has a target, so that nothing is used that a per
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
@@ -23,6 +23,7 @@ from companion.app.drill import rehearse
 from companion.app.setting_up.bench import Wanted
 from companion.app.setting_up.desk import SetupDesk
 from companion.app.setting_up.feed import CameraFeed, Cameras
+from companion.app.setting_up.path import SECONDS
 from companion.app.setting_up.runner import inline_runner
 from companion.screens import setup_page
 from companion.screens.displays import Display
@@ -128,6 +129,8 @@ class Robot:
     Attributes:
         seconds: what it has taken so far, counted as the issue counts.
         cut: texts that did not fit on a page, with the page.
+        presses: of keys and of the picture; whoever counts them sets it to 0.
+        before_press: what happens before the press of that number.
     """
 
     table: Path
@@ -146,6 +149,8 @@ class Robot:
     cut: list[str] = field(default_factory=list)
     keep_pages: Callable[[str, pygame.Surface], None] | None = None
     now_ms: float = 0.0
+    presses: int = 0
+    before_press: Mapping[int, Callable[[], object]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.desk = self.start()
@@ -212,8 +217,15 @@ class Robot:
             self.keep_pages(view.at, self.surface)
         return view, canvas, place
 
+    def _next_press(self) -> None:
+        self.presses += 1
+        happens = self.before_press.get(self.presses)
+        if happens is not None:
+            happens()
+
     def press(self, key: str) -> None:
         """Press the target of that key with the mouse."""
+        self._next_press()
         _, canvas, _ = self.page()
         targets = [one for one in canvas.targets if one.key == key]
         assert targets, f"{self.at}: no target {key}; there are {[one.key for one in canvas.targets]}"
@@ -228,6 +240,7 @@ class Robot:
 
     def click(self, x: float, y: float) -> None:
         """Click the camera's picture there (its own pixels)."""
+        self._next_press()
         _, canvas, place = self.page()
         assert place is not None, self.at
         at = tuple(round(part) for part in place.to_surface((x, y)))
@@ -365,23 +378,39 @@ def load_set(data: Path, name: str) -> Set:
 # -- what a person does, page by page ---------------------------------------------------------------------------------
 
 
-def begin(robot: Robot) -> None:
+def language(robot: Robot) -> None:
     robot.expect("language")
     robot.press("1" if robot.language == "es" else "2")
     robot.enter()
+
+
+def show_file(robot: Robot) -> None:
     robot.expect("show")
     robot.enter()
     robot.wait(2)
 
 
-def camera(robot: Robot) -> None:
+def begin(robot: Robot) -> None:
+    language(robot)
+    show_file(robot)
+
+
+def choose_camera(robot: Robot) -> None:
     robot.expect("camera")
     robot.press("f5")
     robot.wait(40)
     robot.enter()
+
+
+def view(robot: Robot) -> None:
     robot.expect("view")
     robot.wait(30)
     robot.enter()
+
+
+def camera(robot: Robot) -> None:
+    choose_camera(robot)
+    view(robot)
 
 
 def lens(robot: Robot, one: Set) -> None:
@@ -431,25 +460,53 @@ def figures_at_once(robot: Robot, one: Set) -> None:
     robot.press("f9")
 
 
-def edges(robot: Robot) -> None:
-    """Everything after the figures, without hands to measure."""
+def hands(robot: Robot, players: Mapping[str, str]) -> None:
+    """Palms that were measured with a ruler; nobody's is known where there are no players."""
     robot.expect("palms")
-    robot.press("f3")
+    if not players:
+        robot.press("f3")
+        return
+    for name, palm in players.items():
+        robot.type("player", name)
+        robot.type("open", palm)
+        robot.enter()
+        robot.wait(2)
+    robot.press("f9")
+
+
+def lights(robot: Robot) -> None:
     robot.expect("lights")
     robot.enter()
     while robot.at == "lights":
-        view = robot.desk.view()
-        if view.primary is not None:
+        if robot.desk.view().primary is not None:
             robot.enter()
         else:
             robot.wait(10)
+
+
+def crowd(robot: Robot) -> None:
     robot.expect("crowd")
     robot.press("2")
     robot.enter()
+
+
+def sound(robot: Robot) -> None:
     robot.expect("sound")
     robot.enter()
+
+
+def drill(robot: Robot, *, is_run: bool) -> None:
     robot.expect("drill")
-    robot.press("f3")
+    if not is_run:
+        robot.press("f3")
+        return
+    robot.enter()
+    robot.spend(SECONDS["drill"])
+    while robot.at == "drill" and robot.desk.bench.runner.busy() is not None:
+        robot.wait(1)
+
+
+def summary(robot: Robot) -> None:
     robot.expect("summary")
     robot.page()
     robot.enter()
@@ -491,7 +548,7 @@ def walk(one: "Set", folder: Path, *, with_lens: bool) -> Walked:
     def keep(page: str) -> None:
         at[page] = Path(shutil.copytree(here, folder / page))
 
-    whole_path(robot, one, with_lens=with_lens, at_page=keep)
+    whole_path(robot, one, Way(with_lens=with_lens), keep)
     robot.desk.close()
     keep("over")
     return Walked(one, robot, at)
@@ -538,45 +595,117 @@ def empty(robot: Robot) -> None:
     robot.wait(3)
 
 
-def whole_path(robot: Robot, one: Set, *, with_lens: bool, at_page: Callable[[str], None] = lambda page: None) -> None:
+@dataclass(frozen=True)
+class Way:
+    """How somebody does the set-up.
+
+    Attributes:
+        with_lens: the sheet is moved about; else that page is skipped.
+        wrong_side_mm: a size that is typed first and has to be asked back.
+        players: names and open palms as they are typed; none: that page is skipped.
+        is_drilled: the rehearsal is run; else skipped.
+    """
+
+    with_lens: bool = False
+    wrong_side_mm: float | None = None
+    players: Mapping[str, str] = field(default_factory=dict)
+    is_drilled: bool = False
+
+
+def pages_of(robot: Robot, one: Set, way: Way) -> dict[str, Callable[[], None]]:
+    """What a person does on each page, in the set-up's order; each leads on to the next page."""
+
+    def lens_page() -> None:
+        if way.with_lens:
+            lens(robot, one)
+        else:
+            robot.expect("lens")
+            robot.press("f3")
+
+    def ring_page() -> None:
+        if way.wrong_side_mm is not None:
+            wrong_size(robot, one, way.wrong_side_mm)
+        ring(robot, one)
+
+    return {
+        "language": lambda: language(robot),
+        "show": lambda: show_file(robot),
+        "camera": lambda: choose_camera(robot),
+        "view": lambda: view(robot),
+        "lens": lens_page,
+        "ring": ring_page,
+        "sides": lambda: sides(robot),
+        "empty": lambda: empty(robot),
+        "figures": lambda: figures_at_once(robot, one),
+        "palms": lambda: hands(robot, way.players),
+        "lights": lambda: lights(robot),
+        "crowd": lambda: crowd(robot),
+        "sound": lambda: sound(robot),
+        "drill": lambda: drill(robot, is_run=way.is_drilled),
+        "summary": lambda: summary(robot),
+    }
+
+
+def whole_path(robot: Robot, one: Set, way: Way, at_page: Callable[[str], None] = lambda page: None) -> None:
     """The set-up as somebody does it who has never seen it.
 
     Args:
-        at_page: called on reaching the pages that a test may begin at.
+        at_page: called on reaching each page.
     """
-    begin(robot)
-    at_page("camera")
-    camera(robot)
-    at_page("lens")
-    if with_lens:
-        lens(robot, one)
-    else:
-        robot.press("f3")
-    at_page("ring")
-    ring(robot, one)
-    at_page("sides")
-    sides(robot)
-    at_page("empty")
-    empty(robot)
-    at_page("figures")
-    figures_at_once(robot, one)
-    at_page("palms")
-    edges(robot)
+    for page, do in pages_of(robot, one, way).items():
+        robot.expect(page)
+        at_page(page)
+        do()
 
 
-def interrupted_everywhere(robot: Robot, one: Set) -> None:
-    """The whole set-up without a lens; on every page the camera is unplugged, the program ends, and both come back."""
-    begin(robot)
-    steps: tuple[tuple[str, Callable[[], None]], ...] = (
-        ("camera", lambda: camera(robot)),
-        ("lens", lambda: robot.press("f3")),
-        ("ring", lambda: ring(robot, one)),
-        ("sides", lambda: sides(robot)),
-        ("empty", lambda: empty(robot)),
-        ("figures", lambda: figures_at_once(robot, one)),
-        ("palms", lambda: edges(robot)),
-    )
-    for page, go_on in steps:
+def wrong_size(robot: Robot, one: Set, side_mm: float) -> None:
+    """A size mistyped: asked back, nothing can be taken, and the page offers to type it again."""
+    by_clicks = robot.markers is None
+    ring_size(robot, one, side_mm=side_mm, diagonal_mm=round(one.side_mm * 2**0.5) if by_clicks else None)
+    if by_clicks:
+        robot.press("f6")
+    robot.enter()
+    robot.wait(3)
+    robot.expect("ring")
+    assert robot.desk.view().primary is None, f"{side_mm} mm was not asked back: {robot.told()}"
+    robot.press("f7")
+    robot.press("f5")
+
+
+def pull_and_plug(robot: Robot) -> None:
+    """The camera's cable comes out on this page, is missed where a picture was there, and goes in again."""
+    page, had_picture = robot.at, robot.desk.bench.feed is not None
+    robot.stage.is_plugged = False
+    robot.wait(80)
+    assert (robot.desk.view().banner is not None) == had_picture, page
+    robot.stage.is_plugged = True
+    robot.wait(45)
+    assert robot.desk.view().banner is None, page
+    robot.expect(page)
+
+
+def unplugged_everywhere(robot: Robot, one: Set, way: Way) -> list[str]:
+    """The whole set-up with the camera unplugged on every page, and once more in the middle of what is done there.
+
+    Returns:
+        The pages that were interrupted in the middle of their work.
+    """
+    middles: list[str] = []
+    for page, do in pages_of(robot, one, way).items():
+        robot.expect(page)
+        pull_and_plug(robot)
+        # the second press on a page: something is typed, clicked or answered, and not taken yet
+        robot.before_press = {2: lambda: middles.append(robot.at) or pull_and_plug(robot)}
+        robot.presses = 0
+        do()
+    robot.before_press = {}
+    return middles
+
+
+def restarted_everywhere(robot: Robot, one: Set, way: Way) -> None:
+    """The whole set-up; on every page the program ends, the camera is not there when it starts, and then comes back."""
+    for page, do in pages_of(robot, one, way).items():
+        robot.expect(page)
         robot.stage.is_plugged = False
         robot.desk.close()
         robot.start()
@@ -585,17 +714,23 @@ def interrupted_everywhere(robot: Robot, one: Set) -> None:
         robot.wait(45)
         assert robot.desk.view().banner is None, page
         robot.expect(page)
-        go_on()
+        do()
 
 
 def without_a_marker(one: Set, number: int = 1) -> Set:
-    """The same table with something of the mat's colour on one of its markers."""
-    covered = one.empty.copy()
+    """The same table with something of the mat's colour on one of its markers, in every picture of it."""
     corners = one.px(np.array(one.truth["markers"][number]["corners_mm"]))
     low, high = np.floor(corners.min(0)).astype(int) - 6, np.ceil(corners.max(0)).astype(int) + 6
-    around = covered[low[1] - 6 : high[1] + 6, low[0] - 6 : high[0] + 6].reshape(-1, 3)
-    covered[low[1] : high[1], low[0] : high[0]] = np.median(around, axis=0)
-    return Set(one.truth, covered, one.learn, one.boards)
+    around = one.empty[low[1] - 6 : high[1] + 6, low[0] - 6 : high[0] + 6].reshape(-1, 3)
+    pictures = []
+    for picture in (one.empty, one.learn):
+        covered = picture.copy()
+        part = covered[low[1] : high[1], low[0] : high[0]]
+        # not over a figure that stands before it
+        same = np.abs(part.astype(int) - one.empty[low[1] : high[1], low[0] : high[0]]).max(axis=2) < 40
+        part[same] = np.median(around, axis=0)
+        pictures.append(covered)
+    return Set(one.truth, pictures[0], pictures[1], one.boards)
 
 
 def second_time(robot: Robot, one: Set) -> None:
@@ -606,3 +741,62 @@ def second_time(robot: Robot, one: Set) -> None:
     robot.wait(3)
     robot.expect("camera")
     robot.wait(60)
+
+
+def moved_camera(one: Set) -> Set:
+    """The same ring seen by the camera after somebody knocked its stand: turned by less than a degree.
+
+    A turn about the lens is the one move whose picture follows from the old one, at every height.
+    """
+    assert one.quarters == 0
+    old, told = one.camera, one.truth["camera"]
+    knock = cv2.Rodrigues(np.radians([0.35, -0.6, 0.4]))[0]
+    rvec = cv2.Rodrigues(knock @ old.rotation)[0].ravel()
+    camera = Camera(old.width, old.height, told["K"], told["dist"], rvec, knock @ np.array(told["tvec_mm"]))
+    columns, rows = np.meshgrid(np.arange(old.width, dtype=float), np.arange(old.height, dtype=float))
+    rays = camera.rays(np.column_stack((columns.ravel(), rows.ravel())))
+    seen = old.project(old.position_mm + rays * 1000.0).astype(np.float32).reshape(old.height, old.width, 2)
+    seen = np.nan_to_num(seen, nan=-1.0)
+    pictures = [
+        np.asarray(cv2.remap(picture, seen, None, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
+        for picture in (one.empty, one.learn)
+    ]
+    moved = told | {"rvec": rvec.tolist(), "tvec_mm": camera.tvec_mm.tolist()}
+    return Set(one.truth | {"camera": moved}, pictures[0], pictures[1], one.boards)
+
+
+def second_time_moved(robot: Robot, moved: Set) -> None:
+    """Next month, the camera on its stand again: what is seen to be different is done anew, with the known names."""
+    robot.stage.show(moved.empty)
+    robot.expect("show")
+    robot.enter()
+    robot.wait(60)
+    robot.expect("view")
+    assert "has moved by" in robot.told(), robot.told()
+    robot.enter()
+    robot.expect("ring")
+    robot.wait(12)
+    if robot.markers is None:
+        robot.press("f6")
+    robot.enter()
+    if robot.markers is None:
+        ring_clicks(robot, moved)
+    robot.wait(3)
+    robot.enter()
+    sides(robot)
+    empty(robot)
+    robot.expect("figures")
+    robot.stage.show(moved.learn)
+    robot.wait(12)
+    robot.press("f8")
+    for figure in moved.figures():
+        offered = next(one.value for one in robot.desk.view().entries if one.key == "name")
+        assert offered == figure.name, offered
+        x, y = moved.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]
+        robot.spend(FIGURE_S)
+        robot.click(float(x), float(y))
+    robot.enter()
+    robot.wait(4)
+    robot.press("f9")
+    robot.expect("summary")
+    robot.enter()

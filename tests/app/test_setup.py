@@ -13,12 +13,13 @@ from app.setup_robot import (
     Set,
     Stage,
     Walked,
+    Way,
     bundled_set,
-    interrupted_everywhere,
     ring,
     ring_clicks,
     ring_size,
     second_time,
+    unplugged_everywhere,
     walk,
     without_a_marker,
 )
@@ -26,7 +27,7 @@ from companion.app.setting_up.bench import NO_PICTURE
 from companion.app.setting_up.desk import OLD
 from companion.app.setting_up.lengths import Proof
 from companion.app.setting_up.path import STEPS
-from companion.app.setting_up.progress import progress_file
+from companion.app.setting_up.progress import empty_picture, progress_file
 from companion.app.setting_up.ring_work import turned
 from companion.app.setting_up.steps.ring import RingStep
 from companion.kernel.text import Text
@@ -101,7 +102,7 @@ class TestTheFirstTime:
 
     def test_a_figure_alone_is_found_and_learned(self, tmp_path: Path, of_a: Walked) -> None:
         robot = of_a.begin("figures", tmp_path)
-        known = of_a.one.figures()[:2]
+        known, empty = of_a.one.figures()[:2], empty_picture(robot.table).read_bytes()
         for number, figure in enumerate(known):
             robot.stage.show(of_a.one.alone(number))
             robot.wait(14)
@@ -116,6 +117,8 @@ class TestTheFirstTime:
         for entry, figure in zip(entries, known, strict=True):
             at = entry["model"]["learned_at"]
             assert np.hypot(at["x_mm"] - figure.x_mm, at["y_mm"] - figure.y_mm) < 16.0
+        # coded again for every figure it would wear out, and its backup be overwritten
+        assert empty_picture(robot.table).read_bytes() == empty
 
 
 class TestTheLearnedFigures:
@@ -627,11 +630,12 @@ class TestTrouble:
         robot.expect(page)
         assert robot.lamps() == before
 
-    def test_a_camera_unplugged_and_a_restart_on_every_page_end_green_all_the_same(
+    def test_a_camera_unplugged_on_every_page_and_in_the_middle_of_its_work_ends_green_all_the_same(
         self, tmp_path: Path, c: Set
     ) -> None:
         robot = robot_at(tmp_path, c)
-        interrupted_everywhere(robot, c)
+        middles = unplugged_everywhere(robot, c, Way())
+        assert {"camera", "ring", "figures", "lights"} <= set(middles)
         assert {lamp for step, lamp in robot.lamps().items() if step not in {*EDGES, "lens"}} == {"green"}
         assert c.worst_mm(robot.table) < WITHOUT_MM
 

@@ -1,0 +1,181 @@
+"""Field notes C-04 and C-05 on the page of the figures: eight in two minutes, likes told, specks are none."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from app.setup_robot import CLICK_S, FIGURE_S, WEBCAM, Robot, Set, Stage, bundled_set
+from companion.app.setting_up import progress
+from companion.app.setting_up.path import STEPS, SetupPath
+from companion.app.setting_up.steps.figures import FiguresStep
+from companion.app.setting_up.steps.sides import write_empty
+from companion.screens.setup_view import Lamp
+from companion.store.people import Player, RosterImported, Sheet, event
+from companion.store.show import Show
+from companion.vision.colour_check import CARDS_BGR, SKINS_BGR
+from companion.vision.sources import Frame, Picture
+from companion.vision.table_file import Draft, Ring, read_table, write_table
+
+TWO_MINUTES_S = 120.0
+# taking a figure from its box and standing it on the mat
+PUT_DOWN_S = 12.0
+
+
+@pytest.fixture(scope="module")
+def c() -> Set:
+    return bundled_set("c")
+
+
+def at_figures(folder: Path, one: Set, roster: tuple[Sheet, ...] = ()) -> Robot:
+    """Somebody whose ring is known and empty, with the fighters in the show file."""
+    table = folder / "T.yaml"
+    ring = Ring((one.side_mm, one.side_mm), 250.0, one.truth["ringside_z_mm"])
+    write_table(table, Draft(ring=ring, camera=one.camera))
+    write_empty(progress.empty_picture(table), Frame(0, 0.0, one.empty))
+    with Show.open(folder / "show.db") as show:
+        show.append([event(RosterImported("people.csv", (Player("Ana"),), roster))], "test", 1)
+    height, width = one.empty.shape[:2]
+    camera = {"place": "0", "stable": WEBCAM.stable, "name": WEBCAM.name, "width": width, "height": height}
+    path = SetupPath("figures").answered(camera=camera, show=str(folder / "show.db"), language="en")
+    for step in STEPS[: STEPS.index("figures")]:
+        path = path.marked(step, Lamp.GREEN)
+    progress.save(table, path)
+    robot = Robot(table, Stage(one.empty), language="en")
+    robot.wait(20)
+    robot.expect("figures")
+    return robot
+
+
+def step_of(robot: Robot) -> FiguresStep:
+    assert isinstance(robot.desk.step, FiguresStep)
+    return robot.desk.step
+
+
+def sheets(one: Set) -> tuple[Sheet, ...]:
+    return tuple(Sheet(figure.name, "Ana", figure.name, "humanoid") for figure in one.figures())
+
+
+def click_feet(robot: Robot, one: Set) -> None:
+    robot.press("f8")
+    for figure in one.figures():
+        robot.click(*map(float, one.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]))
+    robot.enter()
+    robot.wait(3)
+
+
+class TestEightFigures:
+    def test_are_learned_in_under_two_minutes(self, tmp_path: Path, c: Set) -> None:
+        """C-05: the names come from the roster, so that twelve seconds are left for each to be put down."""
+        robot = at_figures(tmp_path, c, sheets(c))
+        robot.stage.show(c.learn)
+        robot.wait(12)
+        robot.seconds = 0.0
+        click_feet(robot, c)
+        robot.expect("palms")  # on by itself, once the whole roster is known
+        assert robot.lamps()["figures"] == "green"
+        entries = read_table(robot.table).figures
+        assert [one["name"] for one in entries] == [figure.name for figure in c.figures()]
+        assert len(entries) == 8
+        assert robot.seconds + 8 * PUT_DOWN_S <= TWO_MINUTES_S
+        assert PUT_DOWN_S + CLICK_S < FIGURE_S
+
+    def test_one_after_the_other_takes_one_key_each(self, tmp_path: Path, c: Set) -> None:
+        """C-05: the place is found, the name is there: Enter. Eight of them leave thirteen seconds for each."""
+        robot = at_figures(tmp_path, c, sheets(c))
+        robot.seconds = 0.0
+        robot.stage.show(c.alone(0))
+        robot.wait(14)
+        robot.enter()
+        robot.wait(3)
+        assert [one["name"] for one in read_table(robot.table).figures] == [c.figures()[0].name]
+        offered = next(one.value for one in robot.desk.view().entries if one.key == "name")
+        assert offered == c.figures()[1].name
+        assert 8 * (robot.seconds + PUT_DOWN_S) <= TWO_MINUTES_S
+
+
+def specks(empty: Picture) -> dict[str, Iterator[Picture]]:
+    """What is no figure, picture by picture."""
+    height, width = empty.shape[:2]
+    middle = width // 2, height // 2
+
+    def with_spot(at: tuple[int, int], radius: int, colour: tuple[int, int, int]) -> Picture:
+        picture = empty.copy()
+        cv2.circle(picture, at, radius, colour, -1)
+        return picture
+
+    def tiny() -> Iterator[Picture]:
+        picture = empty.copy()
+        picture[middle[1] : middle[1] + 2, middle[0] : middle[0] + 2] = (20, 20, 220)
+        yield from [picture] * 25
+
+    def passing() -> Iterator[Picture]:
+        for start in range(4):
+            yield from [empty] * (7 + start)
+            yield from [with_spot(middle, 30, (20, 20, 220))] * 3
+
+    def glint() -> Iterator[Picture]:
+        for number in range(25):
+            yield with_spot((middle[0] - 100 + 8 * number, middle[1]), 9, (255, 255, 255))
+
+    return {"a blob of four pixels": tiny(), "a blob of three frames": passing(), "a glint that moves": glint()}
+
+
+@pytest.mark.parametrize("what", ["a blob of four pixels", "a blob of three frames", "a glint that moves"])
+def test_what_is_no_figure_is_never_one(tmp_path: Path, c: Set, what: str) -> None:
+    """C-05: a new object must persist and have plausible size before it exists."""
+    robot = at_figures(tmp_path, c)
+    for picture in specks(c.empty)[what]:
+        robot.stage.show(picture)
+        robot.wait(1)
+        assert step_of(robot).place is None
+    robot.type("name", "Nadie")
+    robot.enter()
+    robot.wait(2)
+    assert read_table(robot.table).figures == ()
+
+
+def recoloured(one: Set, colours: Mapping[int, tuple[int, int, int]]) -> Set:
+    """The learn picture with some figures of other clay: their shading stays."""
+    learn = one.learn.copy()
+    boxes = [figure["bbox_px"] for figure in one.truth["learn_frame"]["figures"]]
+    for number, bgr in colours.items():
+        left, top, right, bottom = (round(part) for part in boxes[number])
+        part, empty = (picture[top:bottom, left:right].astype(float) for picture in (learn, one.empty))
+        body = np.abs(part - empty).max(axis=2) > 30
+        light = part[body].mean(axis=1)
+        shaded = np.array(bgr) * np.clip(light / np.median(light), 0.75, 1.25)[:, None]
+        learn[top:bottom, left:right][body] = np.clip(shaded, 0, 255).astype(np.uint8)
+    return Set(one.truth, one.empty, learn, one.boards)
+
+
+def hues_apart(steps: int) -> tuple[int, int, int]:
+    hsv = np.array([[[100 + steps, 200, 150]]], dtype=np.uint8)
+    blue, green, red = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
+    return int(blue), int(green), int(red)
+
+
+def test_likes_are_told_before_the_bell_with_what_to_change(tmp_path: Path, c: Set) -> None:
+    """C-04: a figure like another's clay, one four hue steps from it, like a hand, the ropes, a status card."""
+    red_card = next(bgr for name, bgr in CARDS_BGR.items() if "red" in name.en)
+    seen = recoloured(c, {1: hues_apart(0), 4: hues_apart(4), 2: SKINS_BGR[1], 7: red_card})
+    robot = at_figures(tmp_path, seen, sheets(c))
+    robot.stage.show(seen.learn)
+    robot.wait(12)
+    click_feet(robot, seen)
+    assert robot.lamps()["figures"] == "red"
+    told = robot.desk.bench.path.mark("figures").why
+    for figures, what, do, que in (
+        (("4 (red", "8 (yellow"), "will be taken for each other", "make one of them", "se confundirán"),
+        (("2 (light blue", "5 (white"), "may be taken for each other in bad light", "or use white light", "mala luz"),
+        (("3 (brown",), "looks like a hand", "or wear gloves", "se parece a una mano"),
+        (("1 (grey",), "looks like the ropes or the table", "lay another cloth", "las cuerdas o la mesa"),
+        (("4 (red", "8 (yellow"), "colours of the red card", "keep such cards off the mat", "la cartulina roja"),
+    ):
+        (one,) = (text for text in told if what in text.en and all(figure in text.en for figure in figures))
+        assert do in one.en
+        assert que in one.es
+    # the worst comes first, and is what the page shows
+    assert "will be taken" in told[0].en
