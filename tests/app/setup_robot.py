@@ -449,8 +449,12 @@ def figures_at_once(robot: Robot, one: Set) -> None:
     robot.expect("figures")
     robot.stage.show(one.learn)
     robot.wait(12)
-    robot.press("f8")
-    for figure in one.figures():
+    choices = {choice.key: choice.chosen for choice in robot.desk.view().choices}
+    if not choices["f8"]:
+        robot.press("f8")
+    # clicks from before a kill are there again
+    clicked = {known.name for known, _ in robot.desk.step.clicks}  # type: ignore[attr-defined]
+    for figure in (each for each in one.figures() if each.name not in clicked):
         robot.type("name", figure.name)
         x, y = one.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]
         robot.spend(FIGURE_S)

@@ -11,12 +11,11 @@ from app.setup_robot import CLICK_S, FIGURE_S, WEBCAM, Robot, Set, Stage, bundle
 from companion.app.setting_up import progress
 from companion.app.setting_up.path import STEPS, SetupPath
 from companion.app.setting_up.steps.figures import FiguresStep
-from companion.app.setting_up.steps.sides import write_empty
 from companion.screens.setup_view import Lamp
 from companion.store.people import Player, RosterImported, Sheet, event
 from companion.store.show import Show
 from companion.vision.colour_check import CARDS_BGR, SKINS_BGR
-from companion.vision.sources import Frame, Picture
+from companion.vision.sources import Picture
 from companion.vision.table_file import Draft, Ring, read_table, write_table
 
 TWO_MINUTES_S = 120.0
@@ -34,7 +33,7 @@ def at_figures(folder: Path, one: Set, roster: tuple[Sheet, ...] = ()) -> Robot:
     table = folder / "T.yaml"
     ring = Ring((one.side_mm, one.side_mm), 250.0, one.truth["ringside_z_mm"])
     write_table(table, Draft(ring=ring, camera=one.camera))
-    write_empty(progress.empty_picture(table), Frame(0, 0.0, one.empty))
+    progress.write_picture(progress.empty_picture(table), one.empty)
     with Show.open(folder / "show.db") as show:
         show.append([event(RosterImported("people.csv", (Player("Ana"),), roster))], "test", 1)
     height, width = one.empty.shape[:2]
@@ -135,6 +134,20 @@ def test_what_is_no_figure_is_never_one(tmp_path: Path, c: Set, what: str) -> No
     robot.enter()
     robot.wait(2)
     assert read_table(robot.table).figures == ()
+
+
+def test_clicks_that_somebody_changed_in_the_progress_file_are_left_out(tmp_path: Path, c: Set) -> None:
+    robot = at_figures(tmp_path, c)
+    wrong = [[7], "x", ["1", "A", "", None, float("nan"), 0.0], ["1", "A", "", None, 1e300, 0.0],
+             ["1", "A", "", None, "0", 0.0], ["1", "A", "", [], 10.0, 20.0]]  # fmt: skip
+    path = robot.desk.bench.path.answered(typed={"figures": {"values": {"name": 7}, "here": [], "clicks": wrong}})
+    robot.desk.close()
+    progress.save(robot.table, path)
+    robot.start()
+    assert [(known.name, place.x_mm) for known, place in step_of(robot).clicks] == [("A", 10.0)]
+    robot.wait(3)
+    robot.page()
+    assert robot.cut == []
 
 
 def recoloured(one: Set, colours: Mapping[int, tuple[int, int, int]]) -> Set:

@@ -126,6 +126,7 @@ ANSWERED = {
     "camera": {"place": "0", "stable": "usb-1", "name": "C920", "width": 1280, "height": 720},
     "diagonal": "990", "display": "2:1920x1080", "entrance": "north", "language": "es", "learned": ["1", "2"],
     "leds": "sim", "palms": ["Ana"], "show": "show.db", "unchanged": ["show"],
+    "ring_seen": True, "typed": {"ring": {"values": {"width": "700"}, "here": "depth"}},
 }  # fmt: skip
 
 
@@ -141,8 +142,8 @@ class TestAProgressFileThatSomebodyTouched:
     @pytest.mark.parametrize("key", ANSWERED)
     def test_an_answer_of_another_kind_is_one_line(self, key: str, wrong: object) -> None:
         plain = self.whole().answered(**{key: wrong}).plain()
-        if key == "bar_mm" and wrong == 7:
-            assert from_plain(plain, "x").answers["bar_mm"] == 7
+        if (key, wrong) in [("bar_mm", 7), ("ring_seen", True)]:
+            assert from_plain(plain, "x").answers[key] == wrong
             return
         with pytest.raises(FileProblemError, match="no progress of a set-up"):
             from_plain(plain, "x")

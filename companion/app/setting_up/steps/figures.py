@@ -64,6 +64,8 @@ MOST_WARNINGS = 4
 # figures on one page of the list
 PAGE = 6
 GOLD, GREEN = (247, 187, 64), (104, 214, 160)
+# a click farther from the mat's middle is none
+FARTHEST_MM = 3000.0
 # looks at the mat between two pictures of one figure
 EVERY_FRAMES = 5
 LOOKING, LEARNING = Text("looking at the mat", "mirando la lona"), Text("learning it", "aprendiéndola")
@@ -482,7 +484,7 @@ class FiguresStep(Step):
             return
         x, y = (float(part) for part in key.removeprefix(CLICK).split(","))
         at = camera.to_plane([[x, y]], 0.0)[0]
-        if not all(abs(value) < 3000 for value in at):
+        if not all(abs(value) < FARTHEST_MM for value in at):
             self.say_bad(Text("that is not on the mat", "eso no está en la lona"))
             return
         place = Place(round(float(at[0]), 1), round(float(at[1]), 1))
@@ -582,7 +584,7 @@ def _click_of(told: object) -> tuple[Known, Place] | None:
     if not isinstance(told, list) or len(told) != len(("id", "name", "colour", "kind", "x_mm", "y_mm")):
         return None
     figure_id, name, colour, kind, x_mm, y_mm = told
-    if not all(isinstance(one, int | float) for one in (x_mm, y_mm)):
+    if not all(isinstance(one, int | float) and abs(one) < FARTHEST_MM for one in (x_mm, y_mm)):
         return None
     return Known(str(figure_id), str(name), str(colour), kind if kind in list(KINDS.values()) else None), Place(
         float(x_mm), float(y_mm)
