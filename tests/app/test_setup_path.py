@@ -126,7 +126,7 @@ ANSWERED = {
     "camera": {"place": "0", "stable": "usb-1", "name": "C920", "width": 1280, "height": 720},
     "diagonal": "990", "display": "2:1920x1080", "entrance": "north", "language": "es", "learned": ["1", "2"],
     "leds": "sim", "palms": ["Ana"], "show": "show.db", "unchanged": ["show"],
-    "ring_seen": True, "typed": {"ring": {"values": {"width": "700"}, "here": "depth"}},
+    "ring_seen": True,
 }  # fmt: skip
 
 
