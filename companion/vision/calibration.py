@@ -302,8 +302,14 @@ def _find_pose(
         raise CalibrationError(
             f"{contradiction}; {NOT_THE_KIT.en}", f"{contradiction.spanish}; {NOT_THE_KIT.es}"
         ) from None
-    # a mat of another size than the kit was printed for shows itself here too: nothing else is tried in silence
-    return pose, places, [] if is_own or pose.sure_mm <= KIT_SURE_MM else [NOT_THE_KIT]
+    if not is_own and pose.sure_mm > KIT_SURE_MM:
+        # another kit's markers, or a mat of another size: a person knows which, a guess would go into the table
+        sure = f"{pose.sure_mm:.0f} mm"
+        raise CalibrationError(
+            f"the markers carry the ring to {sure} only, nothing is written: {NOT_THE_KIT.en}, or check --ring",
+            f"con las marcas el ring solo es seguro a {sure}, no se escribe nada: {NOT_THE_KIT.es}, o revisa --ring",
+        )
+    return pose, places, []
 
 
 def _without_markers(

@@ -229,7 +229,8 @@ class _Search:
             anchors = [] if len({part.group for part in edges}) > 1 else list(seen)
             fit = fit_camera(fit.camera, edges, anchors, free_lens, free_bend=len(edges) > 2)
             edges = without_strays(fit, edges)
-            fit = fit_camera(fit.camera, edges, anchors, free_lens, free_bend=len(edges) > 2)
+            # markers that contradict each other may leave no edge at all: then what was read has to do
+            fit = fit_camera(fit.camera, edges, anchors if edges else list(seen), free_lens, free_bend=len(edges) > 2)
             shifts = dict.fromkeys(shifts, np.zeros(2))
         return fit, edges
 
