@@ -17,7 +17,7 @@ CROWD = Text("Crowd board", "Tablero del público")
 PAD = Text("Gamepad", "Mando")
 TITLE_PT, HEADING_PT, CAP_PT = 20, 13, 10
 WORDS_PT = 10.0
-ROW_MM = 5.9
+ROW_MM = 5.75
 CAP_MM = (22.0, 5.2)
 GAP_MM = 3.0
 

@@ -47,6 +47,8 @@ KEY_MAP: tuple[tuple[str, str], ...] = (
     ("X", message("less motion")),
     ("M", message("sound on or off")),
     ("P", message("camera picture in the ring map")),
+    ("F", message("in a long list of choices: search by typing")),
+    ("F1", message("this list of keys")),
     ("F11", message("whole display or window")),
     ("Esc", message("back; at the top: asks before leaving")),
 )
@@ -56,6 +58,7 @@ CROWD_KEYS: Keys = (
     ("X", message("less motion")),
     ("M", message("sound on or off")),
     ("I", message("show the number of this display")),
+    ("F11", message("whole display or window")),
     ("Q", message("close the board; the match goes on")),
 )
 PAD_KEYS: Keys = (

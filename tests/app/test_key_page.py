@@ -1,14 +1,20 @@
 """The printed key map: one page that tells every key of both screens (issue 7)."""
 
+import ast
+import inspect
+import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from store.pdf_pages import Pdf
 
 from companion.app import key_page
 from companion.cli.main import main
+from companion.screens import crowd_window, interaction, referee_window
 from companion.screens.inputs import GAMEPAD
-from companion.screens.key_map import CROWD_KEYS, KEY_BAR, KEY_MAP, PAD_KEYS
+from companion.screens.interaction import ALWAYS
+from companion.screens.key_map import CROWD_KEYS, KEY_BAR, KEY_MAP, PAD_KEYS, Keys
 from companion.store.page import new_document
 
 LEAST_PT = 8.5
@@ -48,8 +54,30 @@ class TestPage:
 
 def test_every_key_of_the_bar_and_every_button_is_in_the_map() -> None:
     caps = {cap for row, _ in KEY_MAP for cap in row.replace(" …", ",").replace(", ", " ").split()}
-    assert {cap for cap, _ in KEY_BAR} - {"F1"} <= caps
+    assert {cap for cap, _ in KEY_BAR} <= caps
     assert len(PAD_KEYS) + 1 == len(set(GAMEPAD.values())) + 1  # undo and redo share a line, the cross has one
+
+
+def bound(module: ModuleType) -> set[str]:
+    """Keys that a window's source compares with: the words of its `case`s and what it asks `key` for."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        match node:
+            case ast.MatchValue(ast.Constant(str() as key)):
+                found.add(key)
+            case ast.Compare(ast.Name("key"), _, [ast.Constant(str() as key)]):
+                found.add(key)
+    return {key for key in found if re.fullmatch(r"[a-z]|f\d+", key)}
+
+
+def test_every_key_that_the_windows_take_is_on_the_map() -> None:
+    def caps(keys: Keys) -> set[str]:
+        return {cap for row, _ in keys for cap in re.findall(r"\b[A-Z]\d{0,2}\b", row)}
+
+    referee = {key.upper() for key in ALWAYS | bound(interaction) | bound(referee_window)}
+    # N and E are told on the pages they belong to, where a roster is ticked or a sheet is opened
+    assert referee - caps(KEY_MAP) <= {"N"}
+    assert {key.upper() for key in bound(crowd_window)} <= caps(CROWD_KEYS)
 
 
 def test_caps_can_be_printed() -> None:
