@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.errors import FileProblemError
 from companion.kernel.text import Language, Text
-from companion.store.page import cut_rectangle, new_document, put, save
+from companion.store.page import cut_rectangle, new_document, put, put_within, save
 from companion.vision.lens import Board
 from companion.vision.marker_search import pattern
 from companion.vision.table_file import CORNER_NAMES
@@ -41,6 +41,13 @@ _MAT_HOW = Text(
     "Lay each flush in its mat corner, arrow to the north: 0 south-west, 1 south-east, 2 north-east, 3 north-west.",
     "Pon cada una a ras en su esquina de la lona, la flecha al norte: 0 suroeste, 1 sureste, 2 noreste, 3 noroeste.",
 )
+# beside the word stands the name that the files and `--corners` use, in every language
+CORNER_WORDS = {
+    "sw": Text("south-west", "suroeste"),
+    "se": Text("south-east", "sureste"),
+    "ne": Text("north-east", "noreste"),
+    "nw": Text("north-west", "noroeste"),
+}
 _POST = Text("Markers for the posts", "Marcas para los postes")
 _POST_HOW = Text(
     "Only if the mat must stay free: glue on the posts, arrow to the north; tell their places with --markers.",
@@ -115,8 +122,9 @@ def _markers(pdf: "FPDF", side_mm: float, numbers: Sequence[int], words: tuple[T
         top_mm = 48 + (index // 2) * (sheet_mm + 28)
         cut_rectangle(pdf, left_mm, top_mm, sheet_mm, sheet_mm)
         draw_marker(pdf, KIT_DICTIONARY, number, left_mm + MARGIN_MM, top_mm + MARGIN_MM, side_mm)
-        put(pdf, left_mm, top_mm - 8, f"{number}   {corner.upper()}", size_pt=11, bold=True)
-        put(pdf, left_mm + 22, top_mm - 7.3, f"{KIT_DICTIONARY}, {side_mm:g} mm", size_pt=8)
+        name = f"{number}  {CORNER_WORDS[corner].of(language)} ({corner})"
+        put_within(pdf, left_mm, top_mm - 8, sheet_mm - 26, name, size_pt=11, bold=True, align="L")
+        put(pdf, left_mm + sheet_mm - 24, top_mm - 7.3, f"{KIT_DICTIONARY}, {side_mm:g} mm", size_pt=8)
         _arrow_north(pdf, left_mm + sheet_mm + 6, top_mm + sheet_mm / 2)
     draw_bar(pdf, LEFT_MM, pdf.h - 20, BAR_MM, language)
 

@@ -256,7 +256,7 @@ SPANISH: dict[str, str] = {
     "Width around the mat, mm.": "Ancho alrededor de la lona, mm.",
     "Its height over the mat, mm.": "Su altura sobre la lona, mm.",
     'Mat corners in pixels: "sw:X,Y se:X,Y ne:X,Y nw:X,Y".': (
-        'Esquinas de la lona en píxeles: "sw:X,Y se:X,Y ne:X,Y nw:X,Y".'
+        'Esquinas de la lona en píxeles: "sw:X,Y se:X,Y ne:X,Y nw:X,Y" (suroeste, sureste, noreste, noroeste).'
     ),
     "Without markers and corners: the side lowest in the picture.": (
         "Sin marcas ni esquinas: el lado más bajo de la imagen."

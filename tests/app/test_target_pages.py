@@ -13,9 +13,11 @@ import pytest
 from fpdf import FPDF
 from store.pdf_pages import Page, Pdf
 
+from companion.app import target_pages
 from companion.app.target_pages import CARD_MM, write_targets
 from companion.cli.main import main
 from companion.errors import FileProblemError
+from companion.store.page import new_document
 from companion.vision.lens import BoardView, dictionary_of, find_board
 from companion.vision.marker_search import pattern
 from companion.vision.targets import (
@@ -225,3 +227,21 @@ def test_sheets_and_the_empty_score_form(paper: str, tmp_path: Path) -> None:
     (form,) = printed(tmp_path, "score", paper)
     assert len(form.outlined(61, 10)) == 20
     assert all(shape.grey < 0.4 for page in (sheets, form) for shape in page.shapes), "no pale ink"
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "south-west"), ("es", "suroeste")])
+def test_every_corner_has_its_word_and_the_name_that_files_use(tmp_path: Path, language: str, words: str) -> None:
+    """`sw` in keys and files is `suroeste` in Spanish: one page tells both."""
+    printed: list[str] = []
+    pdf = new_document(language)
+    plain = target_pages.put_within
+
+    def put_within(*given: object, **more: object) -> None:
+        printed.append(str(given[4]))
+        plain(*given, **more)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(target_pages, "put_within", put_within)
+        target_pages._mat(pdf, language)
+    assert printed[0] == f"0  {words} (sw)"
+    assert [one[-3:-1] for one in printed] == ["sw", "se", "ne", "nw"]
