@@ -1,23 +1,33 @@
 """Every command of the README, the guide and the pages beside them is run: as it stands, in a folder with its files.
 
-What needs a window, a plugged-in board, the network or minutes runs in its nearest form without, listed below with the
-reason. A command that is new in a page and not known here fails; so does a form below that no page asks for.
+A command with a window runs as it stands too, and somebody leaves at once. What needs a plugged-in board or minutes
+runs in its nearest form without, or has its words and values read alone, listed below with the reason. A command that
+is new in a page and not known here fails; so does a form below that no page asks for.
 """
 
 import re
 import shlex
 import shutil
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 import cv2
 import pytest
 
+from companion.app import live_window
+from companion.app.crowd_board import CrowdBoard
+from companion.app.live import LiveEvening
+from companion.app.setting_up import window as app_window
+from companion.app.setting_up.desk import SetupDesk
+from companion.app.setting_up.steps import edges
 from companion.cli.main import command as companion
 from companion.cli.main import main
+from companion.screens import crowd_window, referee_window, setup_window, window
+from companion.screens.displays import Display
 
 ROOT = Path(__file__).parents[1]
 GUIDE = ROOT / "calibration"
@@ -36,6 +46,7 @@ SAID = (
     GUIDE / "problemas_es.md",
     *sorted((ROOT / "hardware_docs").glob("*.md")),
 )
+CARDS = ROOT / "tests" / "golden" / "cards"
 CLIP_FRAMES = 12
 BOUT = """\
 game: clay_wrestling
@@ -47,44 +58,32 @@ steps:
 """
 
 
+# a code for what is read and not run
+READ = -1
+
+
 @dataclass(frozen=True)
 class Instead:
-    """Another form of a command, and why."""
+    """Another form of a command, why, and the code it ends with."""
 
     words: str
     why: str
     code: int = 0
 
 
-WINDOW = "opens a window"
-HELP_ONLY: dict[str, str] = {
-    # beginning of a command -> why its options are read and it is not run
-    "companion setup": "opens a window; tests/app drives its pages",
-    "companion run": "opens a window; tests/app drives it",
+# verbs that open one
+WINDOWS = ("setup", "run", "scoreboard")
+READ_ONLY: dict[str, str] = {
+    # beginning of a command -> why its words and values are read and it is not run
     "companion drill": "half a minute; tests/app runs every rehearsal",
     "companion leds neutral": "needs a board; tests/leds has one in a simulator",
     "companion leds identify": "needs a board; tests/leds has one in a simulator",
     "companion leds test": "needs a board; tests/leds has one in a simulator",
+    "companion demo": "a minute; tests/app runs it whole",
     "companion leds colours": "minutes of video; tests/leds runs it on drawn pictures",
     "companion calibrate colours": "half a minute; tests/vision runs it on drawn pictures",
 }
 INSTEAD: dict[str, Instead] = {
-    "companion demo --lang es --out velada": Instead(
-        "companion demo --headless --seconds 0 --help", "a minute; tests/app runs it whole"
-    ),
-    "companion demo --clip my.mp4 --table my_table.yaml": Instead(
-        "companion demo --clip my.mp4 --table my_table.yaml --help", "a minute; tests/app runs it whole"
-    ),
-    "companion scoreboard --show demo-out/show.db": Instead(
-        "companion scoreboard --show demo-out/show.db --out board.png --size 640x360", WINDOW
-    ),
-    "companion scoreboard --display 2": Instead("companion scoreboard --display 2 --help", WINDOW),
-    "companion scoreboard --show saturday.db": Instead(
-        "companion scoreboard --show saturday.db --out board.png --size 640x360", WINDOW
-    ),
-    "companion scoreboard --show sabado.db": Instead(
-        "companion scoreboard --show sabado.db --out board.png --size 640x360", WINDOW
-    ),
     "companion palm hand.jpg --table table.yaml": Instead(
         "companion palm hand.jpg --table hand_table.yaml", "the hand at hand lay on another table"
     ),
@@ -97,7 +96,7 @@ INSTEAD: dict[str, Instead] = {
         code=1,
     ),
     "companion leds identify --maximum-ma": Instead(
-        "companion leds identify --maximum-ma 3000 --help", "the sentence leaves the number to the reader"
+        "companion leds identify --maximum-ma 3000", "the sentence leaves the number to the reader", code=READ
     ),
     "companion leds status": Instead("companion leds status", "says 1 where no board is plugged in", code=1),
 }
@@ -138,9 +137,9 @@ OURS = list(dict.fromkeys([*(found for _, found in ALL if found.startswith("comp
 def form_of(found: str) -> Instead:
     if found in INSTEAD:
         return INSTEAD[found]
-    for beginning, why in HELP_ONLY.items():
+    for beginning, why in READ_ONLY.items():
         if found == beginning or found.startswith(f"{beginning} "):
-            return Instead(f"{found} --help", why)
+            return Instead(found, why, READ)
     return Instead(found, "as it stands")
 
 
@@ -174,7 +173,8 @@ def whole_room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (room / "bout.yaml").write_text(BOUT, encoding="utf-8")
     case = textwrap.indent(BOUT, "  ").replace("  game", "- game", 1)
     (room / "rules" / "clay_wrestling.md").write_text(f"# Rules\n\n```yaml\n{case}```\n", encoding="utf-8")
-    (room / "mine.yaml").write_text("game: raw_deal\nversion: 1\n", encoding="utf-8")
+    for name, given in (("mine", "raw_deal"), ("rock", "raw_deal_the_rock"), ("kane", "raw_deal_kane")):
+        shutil.copy(CARDS / f"{given}.yaml", room / f"{name}.yaml")
     assert main(["roster", "import", str(room / "people.csv"), "--show", str(room / "demo-out" / "show.db")]) == 0
     for name in ("saturday", "sabado", "night"):
         shutil.copy(room / "demo-out" / "show.db", room / f"{name}.db")
@@ -206,19 +206,76 @@ def words_of(found: str, room: Path) -> list[str]:
     return words
 
 
+def read(words: list[str]) -> None:
+    """Read a command's words with all their values, as a run of it would begin.
+
+    Raises:
+        click.UsageError: a word or a value that the program does not take.
+    """
+    group: click.Command = companion
+    context = click.Context(group)
+    while isinstance(group, click.Group):
+        _, found, words = group.resolve_command(context, words)
+        assert found is not None
+        group = found
+    with group.make_context(group.name, list(words)):
+        pass
+
+
+@pytest.fixture
+def left_at_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Windows on a display that is none: each shows what it would and is left; gives what was shown."""
+    shown: list[str] = []
+
+    def setup_page(source: SetupDesk, _placement: object, now: Callable[[], float], _on_window: object) -> None:
+        source.tick(now())
+        shown.append(source.view().at)
+        for key in ("escape", "2"):
+            source.press(key)
+        assert source.is_over
+
+    def referee(source: LiveEvening, _placement: object, now: Callable[[], int], **more: Any) -> object:
+        assert more["tick"](now())
+        shown.append(type(source.evening.state).__name__)
+        return more["ui"]
+
+    def crowd(fetch: Callable[[int], object], *_: object, **__: object) -> None:
+        shown.append(type(fetch(0)).__name__)
+
+    for module in (window, app_window, edges):
+        monkeypatch.setattr(module, "has_display", lambda: True)
+        monkeypatch.setattr(module, "open_displays", lambda: (Display(0, 1280, 720),))
+    monkeypatch.setattr(setup_window, "run", setup_page)
+    monkeypatch.setattr(referee_window, "run", referee)
+    monkeypatch.setattr(crowd_window, "run", crowd)
+    monkeypatch.setattr(CrowdBoard, "keep", lambda board, now_ms: None)
+    monkeypatch.setattr(app_window, "end_on_signals", lambda: None)
+    monkeypatch.setattr(live_window, "end_on_signals", lambda: None)
+    return shown
+
+
 class TestEveryCommand:
     @pytest.mark.parametrize("found", OURS, ids=lambda found: found.removeprefix("companion ")[:80])
     def test_it_does_what_the_page_says(
-        self, found: str, room: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self,
+        found: str,
+        room: Path,
+        left_at_once: list[str],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
     ) -> None:
         monkeypatch.chdir(room)
         monkeypatch.setenv("COMPANION_LANG", "en")
         monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
         form = form_of(found)
+        if form.code == READ:
+            read(words_of(form.words, room))
+            return
         code = main(words_of(form.words, room))
         told = capsys.readouterr()
         assert code == form.code, f"{form.words}\n{told.out}{told.err}"
-        assert told.out.strip() or told.err.strip(), "it says something"
+        assert told.out.strip() or told.err.strip() or left_at_once, "it says or shows something"
+        assert bool(left_at_once) == (found.split()[1] in WINDOWS), left_at_once
 
     def test_other_programs_are_known(self) -> None:
         others = {found for _, found in ALL if not found.startswith("companion ")}
@@ -227,7 +284,7 @@ class TestEveryCommand:
 
     def test_no_form_here_is_left_over(self) -> None:
         assert set(INSTEAD) - set(OURS) == set()
-        assert [one for one in HELP_ONLY if not any(found.startswith(one) for found in OURS)] == []
+        assert [one for one in READ_ONLY if not any(found.startswith(one) for found in OURS)] == []
 
     def test_the_pages_have_commands(self) -> None:
         assert all(len(commands_of(page)) >= 15 for page in PAGES)
