@@ -69,6 +69,16 @@ class TestSimilarPairs:
         far = fit_colours(clay((150, 60, 30)))
         assert separation(one, far) > 20
 
+    def test_two_samples_four_hue_steps_apart_are_told_and_what_to_change(self):
+        shades = cv2.cvtColor(np.array([[[60, 190, 150], [64, 190, 150]]], np.uint8), cv2.COLOR_HSV2BGR)[0]
+        first = next(figure for figure in map(from_entry, table().figures) if figure)
+        models = [fit_colours(clay(tuple(map(int, bgr)), seed=i)) for i, bgr in enumerate(shades)]
+        figures = [replace(first, id=str(i + 1), name=f"F{i + 1}", colours=m) for i, m in enumerate(models)]
+        told = " ".join(colour_warnings(figures, Scene(PAINTER.camera, RING, empty(), models)))
+        assert "figure 1" in told
+        assert "figure 2" in told
+        assert "make one of them" in told
+
     def test_the_table_of_three_plain_colours_is_fine(self):
         figures = [figure for figure in map(from_entry, table().figures) if figure]
         scene = Scene(PAINTER.camera, RING, empty(), [figure.colours for figure in figures])

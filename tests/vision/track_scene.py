@@ -11,6 +11,7 @@ from companion.vision.figures import Sitter, as_entry, learn
 from companion.vision.geometry import Camera
 from companion.vision.pipeline import FigureTracker
 from companion.vision.table_file import Ring, Table
+from companion.vision.track_run import fact_keeper, placements
 
 WIDTH, HEIGHT = 640, 360
 RING = Ring((700.0, 700.0), 200.0, 0.0)
@@ -158,6 +159,13 @@ class Film:
                 picture = change(picture)
             self.said.append(self.tracker.update(picture, index, index * FRAME_MS))
         return self.said[-1]
+
+    def moves(self):
+        """Every move that was told of, with half a second of grace at the end."""
+        keeper = fact_keeper(self.tracker.table, 200.0)
+        said = [*self.said, *[self.said[-1]] * 10]
+        facts = [keeper.update(i, i * FRAME_MS, placements(one.tracks)) for i, one in enumerate(said)]
+        return [move for fact in facts for move in fact.moves]
 
     def of(self, id_):
         """Every track of one figure so far."""
