@@ -16,6 +16,7 @@ from store.pdf_pages import Page, Pdf
 from companion.app import target_pages
 from companion.app.target_pages import CARD_MM, write_targets
 from companion.cli.main import main
+from companion.cli.print_ import command as print_verbs
 from companion.errors import FileProblemError
 from companion.store.page import new_document
 from companion.vision.lens import BoardView, dictionary_of, find_board
@@ -31,6 +32,9 @@ from companion.vision.targets import (
 
 PAPER_MM = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 EVERY_PAGE = list(product(PAPER_MM, ("es", "en")))
+EVERY_VERB = ("targets", "charuco", "bar", "sheets", "cards", "keys", "score")
+# ink that a black and white printer and a bad copy leave readable
+DARK = 0.45
 # printers leave this strip at the edges white
 EDGE_MM = 4.9
 PX_PER_MM = 6.0
@@ -47,9 +51,14 @@ def inked(page: Page) -> np.ndarray:
     return np.vstack([shape.points_mm for shape in page.shapes] + [np.array(page.words_mm)])
 
 
+def _ink(page: Page) -> list[tuple[bool, float, bytes]]:
+    """All lines and areas, to be compared."""
+    return [(shape.is_filled, shape.grey, shape.points_mm.tobytes()) for shape in page.shapes]
+
+
 class TestEveryPage:
     @pytest.mark.parametrize(("paper", "lang"), EVERY_PAGE)
-    @pytest.mark.parametrize("what", ["targets", "charuco", "bar", "sheets", "cards", "keys", "score"])
+    @pytest.mark.parametrize("what", EVERY_VERB)
     def test_true_size_type_within_and_a_ruler(self, what: str, paper: str, lang: str, tmp_path: Path) -> None:
         pages = printed(tmp_path, what, paper, lang)
         pdf = Pdf(tmp_path / f"{what}.pdf")
@@ -65,6 +74,11 @@ class TestEveryPage:
             bars = page.filled(BAR_MM, 4) + page.filled(2, BAR_MM) + page.filled(4, 100)
             rulers = [shape for shape in page.shapes if not shape.is_filled and abs(shape.length_mm - 100) < 0.2]
             assert bars or rulers, "a length to check the printer with"
+            if what != "cards":  # these have colours; their own test reads them without
+                assert all(shape.grey < DARK or shape.grey > 0.99 for shape in page.shapes), "black on white, no grey"
+
+    def test_no_verb_of_the_command_is_left_out(self) -> None:
+        assert set(print_verbs.commands) == set(EVERY_VERB)
 
     @pytest.mark.parametrize(("paper", "lang"), EVERY_PAGE)
     def test_no_word_runs_off_the_paper(
@@ -92,7 +106,10 @@ class TestEveryPage:
         assert main(["calibrate", "targets", "--out", str(folder), "--paper", paper, "--lang", "es"]) == 0
         names = ["targets", "mat_markers", "post_markers", "charuco_board", "ruler_bar"]
         assert sorted(path.name for path in folder.iterdir()) == sorted(f"{name}.pdf" for name in names)
-        assert [len(Pdf(folder / f"{name}.pdf").pages()) for name in names] == [4, 1, 1, 1, 1]
+        whole, *alone = ([_ink(page) for page in Pdf(folder / f"{name}.pdf").pages()] for name in names)
+        assert [len(pages) for pages in (whole, *alone)] == [4, 1, 1, 1, 1]
+        assert whole == [page for (page,) in alone]
+        assert whole == [_ink(page) for page in printed(tmp_path, "targets", paper, "es")]
 
     def test_the_same_bytes_each_time(self, tmp_path: Path) -> None:
         for name in ("one", "two"):
