@@ -242,7 +242,8 @@ def _figure(sitter: Sitter, mask: Mask, model: ColourModel, scene: Scene) -> Fig
     height = sitter.height_mm or measured_height(mask, scene.camera, pose)
     kind = sitter.kind or likely_kind(mask, scene.camera, pose, height)
     contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    polygons = tuple((c.reshape(-1, 2).astype(np.float64) + 0.5) / scene.scale - 0.5 for c in contours)
+    # a speck of one or two pixels has no outline
+    polygons = tuple((c.reshape(-1, 2).astype(np.float64) + 0.5) / scene.scale - 0.5 for c in contours if len(c) > 2)
     return Figure(
         id=sitter.id,
         name=sitter.name,

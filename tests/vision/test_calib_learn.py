@@ -7,8 +7,9 @@ import pytest
 
 from companion.errors import ConfigError, FileProblemError
 from companion.vision.colour_command import learn_table, read_sitters, refuse_other_view
+from companion.vision.colours import fit_colours
 from companion.vision.exchanged_lines import shade_of
-from companion.vision.figures import LearnError, Sitter
+from companion.vision.figures import LearnError, Sitter, _figure, core_area
 from companion.vision.learn_check import refuse_absent
 from companion.vision.learn_light import light_notes
 from companion.vision.segmentation import Scene
@@ -186,3 +187,12 @@ class TestLight:
 
     def test_the_same_light_gives_no_word(self):
         assert light_notes(PAINTER.paint(LEARN, seed=1), empty()) == []
+
+
+def test_a_speck_beside_a_body_has_no_outline(path):
+    """Two pixels that shine alike have none, and a table with such a list could be written but not read."""
+    scene = Scene(PAINTER.camera, RING, empty())
+    mask = core_area(scene, LINES[0], scene.empty.shape[:2])
+    mask[3, 3] = mask[6, 6:8] = True
+    figure = _figure(LINES[0], mask, fit_colours(scene.empty[mask]), scene)
+    assert [len(polygon) > 2 for polygon in figure.polygons] == [True]
