@@ -150,7 +150,7 @@ class TestC05Eight:
         for name, bgr in FOUR_MORE.items():
             monkeypatch.setitem(COLOURS, name, bgr)
         shades = ["red", "blue", "green", "yellow", *FOUR_MORE]
-        clays = [Clay(str(i + 1), shade, 0.0, 0.0) for i, shade in enumerate(shades)]
+        clays = [Clay(str(i + 1), shade, 0.0, 0.0, kind="blob", height_mm=85.0) for i, shade in enumerate(shades)]
         began = time.process_time()
         entries = []
         for seed, clay in enumerate(clays):
@@ -168,7 +168,7 @@ class TestC05Eight:
             moved(clay, x_mm=-225.0 + 150.0 * (i % 4), y_mm=-150.0 + 250.0 * (i // 4)) for i, clay in enumerate(clays)
         ]
         picture = PAINTER.paint(stand, seed=90)
-        for index in range(8):
+        for index in range(2):
             said = tracker.update(picture, index, index * track_scene.FRAME_MS)
         for clay in stand:
             track = track_of(said, clay.id)
