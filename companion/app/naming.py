@@ -14,7 +14,8 @@ T = TypeVar("T")
 def figures_as_fighters(figures: Iterable[Mapping[str, Any]], match: Match) -> dict[str, str]:
     """From a figure's id to the fighter's; what cannot be told apart is left out and stays a matter of the referee."""
     fighters = match.fighters.values()
-    by_name = _unique((_plain(f.name), f.id) for f in fighters)
+    # a fighter without a name is called by its id
+    by_name = _unique((_plain(f.name or f.id), f.id) for f in fighters)
     by_colour = _unique((colour_key(f.clay_colour), f.id) for f in fighters)
     found: dict[str, str] = {}
     for figure in figures:

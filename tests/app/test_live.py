@@ -380,6 +380,9 @@ def test_figures_find_their_fighters_by_id_name_or_colour() -> None:
         {"id": "4", "name": "?", "colour": "white"},
     ]
     assert figures_as_fighters(figures, match) == {"1": "1", "2": "Pulpo", "3": "Gata"}
+    # nobody typed a name: the id is what the fighter is called
+    plain = clay.set_up({"fighters": {"dark_blue": {}}})
+    assert figures_as_fighters([{"id": "2", "name": "Dark blue", "colour": "?"}], plain) == {"2": "dark_blue"}
 
 
 def test_the_sample_roster_is_ready_for_a_match(tmp_path: Path) -> None:
