@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from app.setup_robot import (
+    WEBCAM,
     Robot,
     Set,
     Stage,
@@ -330,12 +331,17 @@ class TestTheSecondTime:
         assert robot.lamps()["figures"] == "green"
         assert robot.cut == []
 
-    def test_other_lamps_ask_for_the_colours_again(self, tmp_path: Path, of_a: Walked) -> None:
+    @pytest.mark.parametrize(
+        ("gain", "told"), [((0.8, 1.0, 1.2), "light's colour has changed"), ((0.6, 0.6, 0.6), "60 % of its brightness")]
+    )
+    def test_other_lamps_ask_for_the_colours_again(
+        self, tmp_path: Path, of_a: Walked, gain: tuple[float, float, float], told: str
+    ) -> None:
         robot = again(tmp_path, of_a)
-        robot.stage.gain = (0.75, 1.0, 1.25)
+        robot.stage.gain = gain
         robot.enter()
         robot.wait(60)
-        assert "light's colour has changed" in robot.told()
+        assert told in robot.told()
         robot.enter()
         robot.expect("empty")
 
@@ -352,8 +358,27 @@ class TestTheSecondTime:
         assert "other light than last time (8" in robot.told()
         assert "the camera evens that out" in robot.told()
 
-    def test_another_camera_is_told_and_asked_back(self, tmp_path: Path, of_a: Walked) -> None:
-        robot = again(tmp_path, of_a, cameras=(CameraId(0, "usb-Other_99", "Other Cam"),))
+    def test_a_picture_that_was_turned_since_asks_for_ring_sides_and_figures(
+        self, tmp_path: Path, of_c: Walked
+    ) -> None:
+        """B-05: turned by 180 degrees between the set-ups."""
+        robot = again(tmp_path, of_c)
+        robot.stage.show(of_c.one.turned(2).empty)
+        robot.enter()
+        robot.wait(60)
+        robot.expect("view")
+        assert "the picture is upside down against last time" in robot.told()
+        assert any("del revés" in one.text.es for one in robot.desk.view().told)
+        robot.enter()
+        due = {step for step, lamp in robot.lamps().items() if lamp == "not_yet"}
+        assert {"ring", "sides", "empty", "figures"} <= due
+
+    @pytest.mark.parametrize("others", [(), (CameraId(1, WEBCAM.stable, WEBCAM.name),)], ids=["alone", "exchanged"])
+    def test_another_camera_is_told_and_asked_back(
+        self, tmp_path: Path, of_a: Walked, others: tuple[CameraId, ...]
+    ) -> None:
+        """A-04: another one is at its place, alone or with the calibrated one behind it."""
+        robot = again(tmp_path, of_a, cameras=(CameraId(0, "usb-Other_99", "Other Cam"), *others))
         robot.enter()
         robot.wait(43)
         robot.expect("camera")

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -179,6 +180,17 @@ class TestThePrintOnThePageRing:
         assert "is read, contrast" in tones["2"].text.en
         assert tones["3"].tone is Tone.WARN
         assert "print it black on white" in tones["3"].text.en
+
+    def test_a_marker_of_which_only_the_outline_came_out_is_told_too(self, a: Set) -> None:
+        """B-09: the black parts stayed white inside."""
+        picture = a.empty.copy()
+        corners = a.px(np.array(a.truth["markers"][3]["corners_mm"])).round().astype(np.int32)
+        cv2.fillConvexPoly(picture, corners, (225, 225, 225))
+        cv2.polylines(picture, [corners], isClosed=True, color=(40, 40, 40))
+        told = ring_work.print_told(Frame(0, 0.0, picture), SimpleNamespace(camera=a.camera), read_places(a))  # type: ignore[arg-type]
+        (one,) = (one for one in told if one.text.en.split()[1] == "3")
+        assert one.tone is Tone.WARN
+        assert "print it black on white" in one.text.en
 
 
 def read_places(one: Set) -> tuple[MarkerPlace, ...]:

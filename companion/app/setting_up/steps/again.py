@@ -15,6 +15,7 @@ from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
 from companion.vision.bump import BumpWatch
+from companion.vision.check import TURN_WORDS
 from companion.vision.first_pose import first_pose_any_lens
 from companion.vision.geometry import Camera
 from companion.vision.health import LightWatch, Turn, how_turned
@@ -181,7 +182,10 @@ def compare(bench: Bench, frame: Frame) -> Differences | None:
         return None
     turn = how_turned(empty, frame.picture)
     if turn in {Turn.UPSIDE_DOWN, Turn.MIRRORED, Turn.MIRRORED_UPSIDE_DOWN}:
-        text = Text(f"the picture is {turn.value} against last time", "la imagen está girada respecto a la última vez")
+        text = Text(
+            f"the picture is {turn.value} against last time",
+            f"la imagen está {TURN_WORDS[turn]} respecto a la última vez",
+        )
         return Differences((Judged(Lamp.RED, text),), ("ring", "sides", "empty", "figures"))
     judged, due = _moved(frame, draft.camera, draft.ring, empty)
     light = LightWatch(empty).look(frame.picture)
