@@ -36,6 +36,7 @@ from companion.vision.front_back import (
     SAME_TURNS_DEG,
     away_from_known,
     guess_holds,
+    guess_lead,
 )
 from companion.vision.segmentation import NOTHING, OTHER, OTHER_COST, Scene, Seen
 from companion.vision.view import View
@@ -148,6 +149,7 @@ class Placed:
         evidence_px: pixels that speak for the figure.
         spread_mm: how far apart the poses stand that explain the picture nearly as well, lying ones included.
         facing_sure: front and back can be told apart.
+        guess_lead: by which part of what is open the facing led its opposites; None where it rests on no guess.
     """
 
     pose: Pose
@@ -157,6 +159,7 @@ class Placed:
     evidence_px: float
     spread_mm: float = 0.0
     facing_sure: bool = False
+    guess_lead: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +208,7 @@ class Search:
         former: Placed | None = None,
         *,
         in_haste: bool = False,
-        earlier_leads: Sequence[float] = (),
+        earlier: Placed | None = None,
     ) -> None:
         """Prepare a search.
 
@@ -214,10 +217,10 @@ class Search:
             hidden_by: figures that stand nearer to the camera.
             former: where it stood when it was last seen well, if it may never have been moved since.
             in_haste: with the usual build alone: an answer in half the time.
-            earlier_leads: `lying_lead` of other looks at the same pose; the mean of all tells whether it lies.
+            earlier: another look at the same pose; the mean of both tells whether it lies, and front from back.
         """
         self.in_haste = in_haste
-        self.earlier_leads = tuple(earlier_leads)
+        self.earlier = earlier
         self.former = former
         self.scene = scene
         self.seen = seen
@@ -310,7 +313,11 @@ class Search:
                 scores[turn] = max(score, scores.get(turn, -1.0))
                 yield
         same, opposite = ([scores[turn] for turn in turns] for turns in (SAME_TURNS_DEG, OPPOSITE_TURNS_DEG))
-        return replace(answer, facing_sure=guess_holds(same, opposite, min(1.0, answer.evidence_px / area)))
+        lead = guess_lead(same, opposite, min(1.0, answer.evidence_px / area))
+        leads, before = [lead], self.earlier
+        if before is not None and before.guess_lead is not None and _apart(before.pose, pose) <= SAME_FACING_DEG:
+            leads.append(before.guess_lead)
+        return replace(answer, facing_sure=guess_holds(leads), guess_lead=lead)
 
     def _unless_unmoved(self, former: Placed, answer: Placed, total: float) -> Placed:
         """Keep a pose that still explains the picture nearly as well as the best one and has not slid."""
@@ -401,7 +408,9 @@ class Search:
         best_up = max(up, key=lambda t: t.score)
         best_lying = max(lying, key=lambda t: t.score, default=best_up)
         lead = best_lying.score - best_up.score if lying else UNASKED
-        is_lying = float(np.mean([lead, *self.earlier_leads])) > self._lead_due(best_up)
+        is_asked_twice = self.earlier is not None and self.earlier.lying_lead > UNASKED
+        voted = (lead + self.earlier.lying_lead) / 2 if self.earlier is not None and is_asked_twice else lead
+        is_lying = voted > self._lead_due(best_up)
         chosen, best = (lying, best_lying) if is_lying else (up, best_up)
         others = [t.score for t in chosen if _apart(t.pose, best.pose) > SAME_FACING_DEG]
         softness = LYING_SOFTNESS if is_lying else PLACE_SOFTNESS + SOFTNESS_PER_REST * max(0.0, 1.0 - best.score)

@@ -18,7 +18,7 @@ from companion.vision.follow import GONE_SEEN, Follow, Sizes, State
 from companion.vision.front_back import jumps
 from companion.vision.hands_in_view import HandsInView
 from companion.vision.pieces import best_piece
-from companion.vision.placing import CENTROID_UP, UNASKED, Placed, Search, Shape
+from companion.vision.placing import CENTROID_UP, Placed, Search, Shape
 from companion.vision.segmentation import NOTHING, Scene, Seen
 
 FloatArray = NDArray[np.float64]
@@ -177,7 +177,7 @@ class Tracker:
         follow.begun = self._begun
         in_haste = self.renders_per_frame is not None and not again
         # fingers may have hidden a part of it at the first look: that one counts only where there were none
-        leads = [follow.placed.lying_lead] if again and follow.clear_look and follow.placed else []
+        earlier = follow.placed if again and follow.clear_look else None
         follow.clear_look = not self.hand_present
         search = Search(
             self.scene,
@@ -188,7 +188,7 @@ class Tracker:
             nearer,
             follow.trusted,
             in_haste=in_haste,
-            earlier_leads=[lead for lead in leads if lead > UNASKED],
+            earlier=earlier,
         )
         if self.renders_per_frame is not None and follow.state is not State.RESTING:
             glance = search.glance()

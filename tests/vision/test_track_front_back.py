@@ -7,7 +7,7 @@ import pytest
 
 from companion.table.facing import is_behind
 from companion.vision.body import Pose
-from companion.vision.front_back import away_from_known, guess_holds, jumps
+from companion.vision.front_back import away_from_known, guess_holds, guess_lead, jumps
 from companion.vision.placing import Placed, Search, _Try
 from vision.track_scene import LEARN, PAINTER, tracker
 
@@ -31,7 +31,17 @@ class TestGuesses:
         ],
     )
     def test_a_guess_must_lead_by_a_good_part_of_what_is_open(self, same, opposite, told_part, holds):
-        assert guess_holds([same - 0.1, same], [opposite, opposite - 0.1], told_part) is holds
+        assert guess_holds([guess_lead([same - 0.1, same], [opposite, opposite - 0.1], told_part)]) is holds
+
+    @pytest.mark.parametrize(
+        ("leads", "holds"), [((0.26,), False), ((0.27,), True), ((0.26, 0.25), True), ((0.22, 0.24), False)]
+    )
+    def test_two_looks_that_agree_need_a_little_less(self, leads, holds):
+        assert guess_holds(leads) is holds
+
+    def test_one_splendid_look_does_not_carry_a_poor_one(self):
+        assert not guess_holds([guess_lead([1.0], [0.2], 1.0), 0.05])
+        assert not guess_holds([guess_lead([0.9], [0.95], 1.0), 0.4])
 
     def test_the_side_of_the_weigh_in_is_known_and_its_back_is_not(self):
         pose, level, above = (
@@ -66,10 +76,12 @@ def seen(following):
 class TestSearch:
     """The same picture of a figure, its fit made up: `same` within 50 degrees of the answer, else `opposite`."""
 
-    def is_sure(self, following, seen, monkeypatch, facing, opposite, *, evidence=1.0, tip="up", known=True):
+    def is_sure(
+        self, following, seen, monkeypatch, facing, opposite, *, evidence=1.0, tip="up", known=True, earlier=None
+    ):
         shape = following._tracker.follows[0].shape
         shape = replace(shape, figure=replace(shape.figure, facing_known=known))
-        search = Search(following.scene, seen, shape, 0, np.zeros(2), [])
+        search = Search(following.scene, seen, shape, 0, np.zeros(2), [], earlier=earlier)
         pose = replace(AT_THE_WEIGH_IN, facing_deg=facing, tip=tip)
         window = shape.window(following.scene.view, pose.x_mm, pose.y_mm, pose.z_mm)
         area = shape.silhouette(following.scene.view, pose, window).sum()
@@ -95,6 +107,15 @@ class TestSearch:
         self, following, seen, monkeypatch, opposite, sure
     ):
         assert self.is_sure(following, seen, monkeypatch, RED.facing_deg + 180.0, opposite) is sure
+
+    @pytest.mark.parametrize(("lead", "turn", "sure"), [(0.29, 0.0, True), (0.29, 180.0, False), (0.1, 0.0, False)])
+    def test_a_second_look_counts_the_first_one_where_both_face_alike(
+        self, following, seen, monkeypatch, lead, turn, sure
+    ):
+        back = RED.facing_deg + 180.0
+        before = Placed(replace(AT_THE_WEIGH_IN, facing_deg=back + turn), 0.8, 0.1, -1.0, 300.0, guess_lead=lead)
+        # alone it leads by 0.05 of 0.2 that is open
+        assert self.is_sure(following, seen, monkeypatch, back, 0.75, earlier=before) is sure
 
     def test_a_figure_of_which_hardly_half_shows_its_colour_has_no_facing(self, following, seen, monkeypatch):
         assert not self.is_sure(following, seen, monkeypatch, RED.facing_deg, 0.2, evidence=0.55)
