@@ -31,6 +31,8 @@ MOVED_PX = 2.5
 HIDDEN_NEAR_SHARE = 0.015
 # a marker is named as the wrong one when the others fit so much better without it than without any other
 CLEARLY_BETTER = 0.5
+# read markers agree on a pose that leaves them so far off, by the picture's longer side; with and without a lens
+NEAR_SHARE, NEAR_SHARE_ANY_LENS = 0.002, 0.004
 # what an unknown lens's k1 may be
 TRIED_BENDS = (0.0, -0.15, -0.3)
 
@@ -117,15 +119,43 @@ def _alike(camera: Camera, shots: Sequence[Shot], print_: MarkerPlace, there: Ma
     return max((hit[1] for hit in hits if hit), default=0.0)
 
 
-def exchanged(one: MarkerPlace, other: MarkerPlace) -> CalibrationError:
+class ExchangedError(CalibrationError):
+    """Two prints lie in each other's place; names them."""
+
+
+def exchanged(one: MarkerPlace, other: MarkerPlace) -> ExchangedError:
     """What to say of two prints that lie in each other's place."""
     a, b = sorted((one.id, other.id))
-    return CalibrationError(
+    return ExchangedError(
         f"markers {a} and {b} are exchanged: each lies where the layout has the other; exchange them, or their "
         "corners_mm",
         f"las marcas {a} y {b} están cambiadas: cada una está donde el plano pone la otra; cámbialas, o cambia sus "
         "corners_mm",
     )
+
+
+def pose_of_whole(
+    markers: Sequence[WholeMarker], lens: Lens | None, size: tuple[int, int]
+) -> tuple[Camera | None, float]:
+    """The pose that read markers agree on best, and their rms in px; infinite where there is none."""
+    world_mm = np.concatenate([marker.place.corners_mm for marker in markers])
+    seen_px = np.concatenate([uneaten(marker.corners_px) for marker in markers])
+    if lens:
+        return first_pose(lens, world_mm, seen_px) or (None, float("inf"))
+    return first_pose_any_lens(size, world_mm, seen_px, UNEATEN_SD_PX, TRIED_BENDS) or (None, float("inf"))
+
+
+def fits_exchanged(
+    whole: Sequence[WholeMarker], pair: tuple[MarkerPlace, MarkerPlace], lens: Lens | None, size: tuple[int, int]
+) -> bool:
+    """Whether the markers that were read may lie as a layout says in which two have each other's place."""
+    one, other = pair
+    swapped = {id(one): other.corners_mm, id(other): one.corners_mm}
+    placed = [
+        replace(marker, place=replace(marker.place, corners_mm=swapped.get(id(marker.place), marker.place.corners_mm)))
+        for marker in whole
+    ]
+    return pose_of_whole(placed, lens, size)[1] < (NEAR_SHARE if lens else NEAR_SHARE_ANY_LENS) * max(size)
 
 
 def agreeing_markers(
@@ -137,14 +167,11 @@ def agreeing_markers(
         CalibrationError: they contradict the layout, and leaving some out, two at least kept, does not help.
     """
     # an unknown lens bends the outer markers by some pixels
-    near_px, far_px = (0.002 * max(size), 0.003 * max(size)) if lens else (0.004 * max(size), 0.01 * max(size))
+    near_px = (NEAR_SHARE if lens else NEAR_SHARE_ANY_LENS) * max(size)
+    far_px = (0.003 if lens else 0.01) * max(size)
 
     def pose_of(markers: Sequence[WholeMarker]) -> tuple[Camera | None, float]:
-        world_mm = np.concatenate([marker.place.corners_mm for marker in markers])
-        seen_px = np.concatenate([uneaten(marker.corners_px) for marker in markers])
-        if lens:
-            return first_pose(lens, world_mm, seen_px) or (None, float("inf"))
-        return first_pose_any_lens(size, world_mm, seen_px, UNEATEN_SD_PX, TRIED_BENDS) or (None, float("inf"))
+        return pose_of_whole(markers, lens, size)
 
     camera, error_px = pose_of(whole)
     if camera is not None and error_px <= far_px:

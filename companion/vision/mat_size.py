@@ -19,6 +19,8 @@ NEARBY_MM, NEARBY_REACH_PX = 60.0, 2.5
 IN_PLACE_PX = 1.5
 # both sides must be seen so well, 0 to 1, and so much better than where they should be
 CLEAR, CLEARER = 0.5, 0.25
+# and a side is seen at all so well: noise and strong compression make it uneven
+UNEVEN = 0.25
 # the sides whose distance is the first and the second length of a ring's size
 PAIRS = ((1, 3), (0, 2))
 
@@ -73,6 +75,25 @@ def sizes_nearby(shots: Sequence[Shot], camera: Camera, ring: Ring) -> list[tupl
     widths, depths = (_lengths_in_place(shots, camera, ring, axis) for axis in range(2))
     others = [size for size in product(widths, depths) if size not in {ring.size_mm, *squares}]
     return [*squares, *others]
+
+
+def sides_in_place(shots: Sequence[Shot], camera: Camera, ring: Ring) -> int:
+    """How many sides of a ring are seen near their places, be they uneven.
+
+    Args:
+        camera: from markers alone.
+    """
+    reach_px, limit_px = NEARBY_REACH_PX * px_scale(camera), IN_PLACE_PX * px_scale(camera)
+    count = 0
+    for index in range(len(SIDE_NAMES)):
+        seen = (side_seen(shot.colour, camera, ring, index, reach_px) for shot in shots)
+        count += any(clear >= UNEVEN and off_px <= limit_px for clear, off_px in seen)
+    return count
+
+
+def size_apart_mm(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """By how much two sizes differ, both lengths together."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def _lengths_in_place(shots: Sequence[Shot], camera: Camera, ring: Ring, axis: int) -> list[float]:

@@ -3,7 +3,7 @@
 Several pictures of one set-up are one measurement. How sure the result is, in millimetres on the mat, comes with it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -15,14 +15,32 @@ from companion.vision.edge_fit import EdgePoints
 from companion.vision.first_pose import check_lens_size
 from companion.vision.geometry import Lens
 from companion.vision.lens import CalibrationError
-from companion.vision.marker_layout import ELSEWHERE, MIRRORED, exchanged, in_place_of, marker_name, no_marker_advice
+from companion.vision.marker_layout import (
+    ELSEWHERE,
+    MIRRORED,
+    ExchangedError,
+    exchanged,
+    fits_exchanged,
+    in_place_of,
+    marker_name,
+    no_marker_advice,
+    whole_markers,
+)
 from companion.vision.marker_pose import fit_markers
 from companion.vision.mat_sides import sides_in, with_sides
-from companion.vision.mat_size import seen_size, sizes_nearby
+from companion.vision.mat_size import seen_size, sides_in_place, size_apart_mm, sizes_nearby
 from companion.vision.picture_quality import dark_too
 from companion.vision.pose_fit import Fit, fit_camera
 from companion.vision.ring_finder import FoundRing, find_ring
-from companion.vision.ring_sure import SIDES_THAT_CONFIRM, RingPose, apart_mm, judged, lens_weighed, less_sure
+from companion.vision.ring_sure import (
+    SIDES_THAT_CONFIRM,
+    RingPose,
+    apart_mm,
+    judged,
+    lens_contradicted,
+    lens_weighed,
+    less_sure,
+)
 from companion.vision.shots import Shot, px_scale, shots_of
 from companion.vision.sources import Frame
 from companion.vision.table_file import SIDE_NAMES, MarkerPlace, Ring
@@ -39,6 +57,8 @@ WIDE_HEM_PX, HEM_SHARE = 3.0, 0.6
 # a square size is doubted where its sides lie so far beside their places, all four together (at 1280 wide); without a
 # lens, which bends to a wrong size, where markers alone put the mat so far elsewhere: another is told that halves this
 SIZE_DOUBT_PX, SIZE_DOUBT_MM, SIZE_DOUBT_SHARE = 2.0, 3.0, 0.5
+# a size so many millimetres farther off, both lengths together, must fit better by one pixel, or millimetre
+FAR_SIZE_MM = 50.0
 # markers that scatter no more than this (at 1280 wide) need no second look
 CLEAR_PX = 0.4
 # and carry the fit evenly: without any one of them the mat stays where it is, to this
@@ -90,9 +110,25 @@ def ring_from_markers(
 
 
 def _from_markers(frames: Sequence[Frame], ring: Ring, places: Sequence[MarkerPlace], lens: Lens | None) -> RingPose:
-    shots = shots_of(frames)
     known = None if lens is None or lens.guessed else check_lens_size(lens, frames[0])
-    search = _Search(shots, ring, places, known, frames[0].size)
+    search = _Search(shots_of(frames), ring, places, known, frames[0].size)
+    try:
+        return _searched(search, frames[0])
+    except (NoMarkerError, ExchangedError):
+        raise
+    except CalibrationError:
+        search.refuse_exchanged(combinations(places, 2))
+        raise
+
+
+def _searched(search: "_Search", frame: Frame) -> RingPose:
+    """The pose that a search comes to.
+
+    Raises:
+        NoMarkerError: no marker can be read.
+        CalibrationError: they contradict the layout, or are too few to tell.
+    """
+    places = search.places
     full: _Measured | None = None
     try:
         full = search.measured(places)
@@ -103,13 +139,14 @@ def _from_markers(frames: Sequence[Frame], ring: Ring, places: Sequence[MarkerPl
         reason = contradiction
     else:
         if full is None:
-            advice = no_marker_advice(frames[0], places)
+            advice = no_marker_advice(frame, places)
             raise NoMarkerError(advice.en, advice.es)
-        if full.is_clear and full.hem_px > WIDE_HEM_PX:
+        if full.sides >= SIDES_THAT_DECIDE and full.hem_px > WIDE_HEM_PX:
             search.refuse_other_size(HEM_SHARE * full.hem_px)
         if full.is_clear and search.is_steady(full):
             return search.told(full, [])
-    if full is None or not full.is_clear:
+    if full is None or full.sides < SIDES_THAT_DECIDE or not (full.is_clear or search.is_square):
+        # mats have lines along their sides: where most sides of a square are in place, an uneven one is no other size
         search.refuse_other_size()
     others = search.without_each(full)
     tried = [one for one in (full, *others) if one is not None]
@@ -169,6 +206,10 @@ class _Search:
     def free_lens(self) -> bool:
         return self.lens is None
 
+    @property
+    def is_square(self) -> bool:
+        return self.ring.size_mm[0] == self.ring.size_mm[1]
+
     def measured(self, places: Sequence[MarkerPlace]) -> _Measured | None:
         """The fit to some markers and the mat's sides; None where none of them can be read.
 
@@ -178,13 +219,7 @@ class _Search:
         found = self._fitted(places)
         if found is None:
             return None
-        try:
-            markers = {name: why for name, why in found.unused.items() if name.startswith("marker")}
-            _refuse_too_little(found.fit, markers)
-        except TooLittleSeenError:
-            if len(places) == len(self.places):
-                self._refuse_exchanged(found)
-            raise
+        _refuse_too_little(found.fit, {name: why for name, why in found.unused.items() if name.startswith("marker")})
         return found
 
     def _fitted(self, places: Sequence[MarkerPlace]) -> _Measured | None:
@@ -208,28 +243,33 @@ class _Search:
             found = fit_markers(self.shots, self.places, self.lens, self.size)
         except CalibrationError:
             return
+        if found is None or (self.lens and lens_contradicted(found.fit, found.edges, [])):
+            return
+        in_place = sides_in_place(self.shots, found.fit.camera, self.ring) if self.is_square else 0
+        if not np.isfinite(most_px) and in_place >= SIDES_THAT_DECIDE:
+            return
         clear: list[tuple[bool, float, tuple[float, float]]] = []
-        for size in [] if found is None else sizes_nearby(self.shots, found.fit.camera, self.ring):
+        for size in sizes_nearby(self.shots, found.fit.camera, self.ring):
             try:
                 other = replace(self, ring=replace(self.ring, size_mm=size)).measured(self.places)
             except CalibrationError:
                 continue
             if other is not None and other.is_clear and other.hem_px < most_px:
                 # mats are mostly square, and a stripe along a side may lie as well as the edge
-                clear.append((size[0] != size[1], other.hem_px, size))
+                clear.append((size[0] != size[1], other.hem_px + self._far(size), size))
         if clear:
             raise _other_size(self.ring, min(clear)[2])
 
-    def _refuse_exchanged(self, found: _Measured) -> None:
-        """Try the layout with two of the markers that carry nothing in each other's place.
+    def refuse_exchanged(self, pairs: Iterable[tuple[MarkerPlace, MarkerPlace]]) -> None:
+        """Try the layout with two of the markers in each other's place.
 
         Raises:
-            CalibrationError: everything fits then.
+            ExchangedError: everything fits then.
         """
-        lost = [place for place in self.places if marker_name(place) not in found.fit.group_error_px]
-        if 2 * len(lost) > len(self.places):
-            return
-        for one, other in combinations(lost, 2):
+        whole = whole_markers(self.shots, self.places)
+        for one, other in pairs if len(whole) > 1 else ():
+            if not fits_exchanged(whole, (one, other), self.lens, self.size):
+                continue
             swapped = {id(one): other.corners_mm, id(other): one.corners_mm}
             places = [replace(place, corners_mm=swapped.get(id(place), place.corners_mm)) for place in self.places]
             try:
@@ -291,12 +331,11 @@ class _Search:
 
         A line beside a side, such as a platform's rim, may be taken for it where somebody mistyped a length.
         """
-        is_square = self.ring.size_mm[0] == self.ring.size_mm[1]
         least = SIZE_DOUBT_MM if self.free_lens else SIZE_DOUBT_PX
-        if not best.is_clear or (is_square and self._size_doubt(best) < least):
+        if best.sides < SIDES_THAT_DECIDE or (self.is_square and self._size_doubt(best) < least):
             return None
         alone = fit_markers(self.shots, self.places, self.lens, self.size)
-        most = SIZE_DOUBT_SHARE * self._size_doubt(best) if is_square else np.inf
+        most = SIZE_DOUBT_SHARE * self._size_doubt(best) if self.is_square else np.inf
         found: list[tuple[float, tuple[float, float]]] = []
         for size in [] if alone is None else sizes_nearby(self.shots, alone.fit.camera, self.ring):
             if size[0] != size[1]:
@@ -306,8 +345,12 @@ class _Search:
             except CalibrationError:
                 continue
             if other is not None and other.is_clear and self._size_doubt(other) < most:
-                found.append((self._size_doubt(other), size))
+                found.append((self._size_doubt(other) + self._far(size), size))
         return min(found)[1] if found else None
+
+    def _far(self, size: tuple[float, float]) -> float:
+        """How unlikely another size is: people mistype or mismeasure by little, and hems are lines too."""
+        return size_apart_mm(size, self.ring.size_mm) / FAR_SIZE_MM
 
     def _size_doubt(self, measured: _Measured) -> float:
         """How little markers and sides agree: px with a lens, mm on the mat without."""
@@ -353,6 +396,7 @@ class _Search:
                 continue
             if others.get(marker_name(other)) is lost[name]:
                 raise exchanged(lost[name], other)
+            self.refuse_exchanged([(lost[name], other)])
             unused[name] = f"lies where {marker_name(other)} should, as if exchanged"
         return unused
 

@@ -80,7 +80,7 @@ def judged(
         # markers laid or measured wrongly may agree among themselves: the mat, and lenses as they are, bear witness
         sure_mm, worst_mm = max(sure_mm, UNCONFIRMED_MM), max(worst_mm, UNCONFIRMED_MM)
     camera = replace(fit.camera, sure_mm=sure_mm, lens_guessed=free_lens)
-    doubts_lens = not free_lens and _lens_contradicted(fit, edges, points)
+    doubts_lens = not free_lens and lens_contradicted(fit, edges, points)
     return RingPose(camera, sure_mm, worst_mm, fit.group_error_px, unused, doubts_lens)
 
 
@@ -100,7 +100,7 @@ def lens_weighed(pose: RingPose, without_lens: Callable[[], RingPose], ring: Rin
     return less_sure(pose, apart_mm(pose.camera, other.camera, ring)[1] + other.worst_mm)
 
 
-def _lens_contradicted(fit: Fit, edges: Sequence[EdgePoints], points: Sequence[SeenPoints]) -> bool:
+def lens_contradicted(fit: Fit, edges: Sequence[EdgePoints], points: Sequence[SeenPoints]) -> bool:
     """Whether the same edges agree far better when the lens may be another one."""
     if not edges:
         return False

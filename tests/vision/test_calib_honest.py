@@ -104,14 +104,16 @@ class TestMarkers:
         places = [replace(a, corners_mm=b.corners_mm), *the.markers[1:3], replace(b, corners_mm=a.corners_mm)]
         assert in_place_of(the.camera, shots_of([the.frame()]), places[3], places) is places[0]
 
-    def test_two_exchanged_behind_ropes_are_both_named_without_a_lens(self):
-        """Neither can be read: each print is looked for in the other's place."""
+    @pytest.mark.parametrize(("one", "other"), [(0, 1), (1, 2), (0, 3)])
+    def test_two_exchanged_some_behind_ropes_are_both_named_without_a_lens(self, one, other):
+        """0 and 1 can hardly be read: each print is looked for in the other's place."""
         the = scene("a")
-        a, b = the.markers[:2]
-        places = [replace(a, corners_mm=b.corners_mm), replace(b, corners_mm=a.corners_mm), *the.markers[2:]]
-        with pytest.raises(CalibrationError, match="markers 0 and 1 are exchanged: each lies where") as no:
+        a, b = the.markers[one], the.markers[other]
+        swapped = {one: b.corners_mm, other: a.corners_mm}
+        places = [replace(place, corners_mm=swapped.get(place.id, place.corners_mm)) for place in the.markers]
+        with pytest.raises(CalibrationError, match=f"markers {one} and {other} are exchanged: each lies where") as no:
             ring_from_markers([the.frame()], the.ring, places, None)
-        assert "las marcas 0 y 1 están cambiadas" in no.value.spanish
+        assert f"las marcas {one} y {other} están cambiadas" in no.value.spanish
 
     @pytest.mark.slow
     def test_a_mislaid_marker_that_bends_the_lens_makes_all_less_sure(self):

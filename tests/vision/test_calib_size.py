@@ -13,7 +13,7 @@ from companion.vision.mat_size import seen_size
 from companion.vision.ring_pose import NoMarkerError, ring_from_markers
 from companion.vision.shots import shots_of
 from companion.vision.table_file import Draft, write_table
-from vision.calib_scene import scene
+from vision.calib_scene import jpeg, scene
 
 OTHERS = {(700, 700): [(700, 500), (500, 700)], (620, 620): [(620, 420)], (760, 760): [(760, 560)]}
 
@@ -99,3 +99,19 @@ def test_the_true_size_raises_no_doubt(letter, with_lens):
     pose = ring_from_markers([the.frame()], the.ring, the.markers, the.lens if with_lens else None)
     assert pose.other_size_mm is None
     assert pose.sure_mm < 1.8
+
+
+def test_strong_compression_makes_no_other_size_of_the_true_one():
+    the = scene("a")
+    pose = ring_from_markers([the.frame(jpeg(the.empty, 25))], the.ring, the.markers, the.lens)
+    assert the.worst_mm(pose.camera) < 3.0
+
+
+def test_a_picture_upside_down_under_its_upright_lens_is_no_other_size():
+    the = scene("a")
+    pose = ring_from_markers([the.frame(np.ascontiguousarray(the.empty[::-1, ::-1]))], the.ring, the.markers, the.lens)
+    assert pose.doubts_lens
+    last_px = np.array([the.camera.width - 1, the.camera.height - 1])
+    seen = last_px - the.camera.project(the.grid_mm())
+    away = np.linalg.norm(pose.camera.to_plane(seen, 0.0) - the.grid_mm()[:, :2], axis=1)
+    assert np.percentile(away, 95) < pose.sure_mm
