@@ -118,7 +118,7 @@ def learn_table(
     from companion.vision.colour_check import colour_notes
     from companion.vision.exchanged_lines import exchanged_lines
     from companion.vision.figures import LearnError, as_entry, from_entry, learn
-    from companion.vision.learn_check import refuse_absent, refuse_one_place, unnamed
+    from companion.vision.learn_check import misplaced, refuse_absent, refuse_one_place, unnamed
     from companion.vision.learn_light import light_notes
     from companion.vision.segmentation import Scene
     from companion.vision.table_file import read_table, same_name, write_table
@@ -144,8 +144,10 @@ def learn_table(
     refuse_other_view(picture, empty)
     light = light_notes(picture, empty)
     refuse_one_place(sitters)
-    notes = light + refuse_absent(Scene(table.camera, table.ring, empty), picture, sitters)
+    bare = Scene(table.camera, table.ring, empty)
+    notes = light + refuse_absent(bare, picture, sitters)
     figures, shadow = learn(table.camera, table.ring, empty, picture, sitters)
+    notes += misplaced(bare, figures)
     known = [figure for figure in map(_known, table.figures) if figure is not None]
     swapped = exchanged_lines(figures, known)
     if swapped and refuse_exchanged:

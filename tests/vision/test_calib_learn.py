@@ -75,6 +75,20 @@ def test_a_true_file_gives_no_word_and_what_was_learned_before_is_no_stranger(pa
     assert [figure["id"] for figure in read_table(path).figures] == ["1", "2", "3"]
 
 
+@pytest.mark.parametrize("index", [0, 1, 2])
+def test_a_line_40_mm_behind_its_figure_is_told_with_the_place(path, index):
+    """The figure's own body covers the place of the line: something stands there."""
+    clay = LEARN[index]
+    here = np.array([clay.x_mm, clay.y_mm])
+    away = here - PAINTER.camera.position_mm[:2]
+    x_mm, y_mm = map(float, here + 40 * away / np.linalg.norm(away))
+    notes = told(path, [*LINES[:index], line(clay, x_mm=x_mm, y_mm=y_mm), *LINES[index + 1 :]])
+    (note,) = [note for note in notes if "nearer to the camera than its line says" in note]
+    words = note.split()
+    seen = [float(words[words.index(name) + 1].rstrip(",:")) for name in ("x_mm", "y_mm")]
+    assert np.linalg.norm(np.array(seen) - here) < 20
+
+
 def exchanged(one, other):
     return [replace(one, x_mm=other.x_mm, y_mm=other.y_mm), replace(other, x_mm=one.x_mm, y_mm=one.y_mm)]
 
