@@ -11,6 +11,8 @@ from companion.vision.segmentation import NOTHING
 
 Mask = NDArray[np.bool_]
 
+# a figure that shows so much of its silhouette hides behind nobody
+SHOWN_WHOLE = 0.8
 _GROW = np.ones((7, 7), np.uint8)
 _SPECK = np.ones((3, 3), np.uint8)
 
@@ -42,6 +44,15 @@ class Explained:
             outline = (grown > 0) & (cv2.erode(drawn, _SPECK) == 0)
             self._fringe[follow.window.rows, follow.window.columns][outline] = 1
         self.free = (self._fringe == 0) & ~self._allowed.any(axis=0)
+
+    def open_silhouettes(self) -> Mask:
+        """Pixels outside every figure that shows whole, shape (h, w): where one is half hidden, another stands."""
+        mask = np.ones(self.free.shape, dtype=bool)
+        for index, follow in enumerate(self._follows):
+            if follow.state is State.RESTING and follow.seen_part >= SHOWN_WHOLE:
+                box = (follow.window.rows, follow.window.columns)
+                mask[box] &= ~self._allowed[index][box]
+        return mask
 
     def loose(self, labels: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Pixels that show something which no figure at rest accounts for; specks removed; shape (h, w), 0 or 1."""

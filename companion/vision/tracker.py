@@ -32,6 +32,8 @@ GONE_BARE = 0.4
 GONE_FRAMES = 2
 # while hands are about, a pixel shows the bare mat when that costs less than this
 SURELY_BARE = 2.0
+# of a figure that stands in front of another at least this part is seen
+IN_FRONT_PART = 0.4
 # a piece rests when its centroid stays within so many pixels for so many frames (clips show pictures twice)
 STILL_PX, STILL_FRAMES = 1.2, 3
 # after a hand has left, a figure is placed once more: fingers may still have hidden a part the first time
@@ -138,8 +140,12 @@ class Tracker:
     # --- figures to be found ---------------------------------------------------------------------------------------
 
     def _look_for(self, index: int, follow: Follow, seen: Seen) -> None:
-        own = (seen.labels == index) & self._explained.free
-        piece = best_piece(index, own, self._hands.mask, self._sizes)
+        labelled = seen.labels == index
+        piece = best_piece(index, labelled & self._explained.free, self._hands.mask, self._sizes)
+        if piece is None:
+            # in front of another figure, whose hidden part is drawn where this one is
+            piece = best_piece(index, labelled & self._explained.open_silhouettes(), self._hands.mask, self._sizes)
+            piece = piece if piece is not None and piece.part >= IN_FRONT_PART else None
         if piece is None:
             follow.frames_since_seen += 1
             follow.still_frames = 0
