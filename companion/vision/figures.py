@@ -16,7 +16,7 @@ from companion.errors import CompanionError
 from companion.vision.body import FOOTPRINT, KINDS, REACH, Kind, Pose, box_of, carve, place, to_skeleton
 from companion.vision.colours import COST_SCALE, ColourModel, fit_colours
 from companion.vision.geometry import Camera
-from companion.vision.illumination import NEUTRAL_SHADOW, ShadowModel, learn_shadow
+from companion.vision.illumination import NEUTRAL_SHADOW, WARM_TO_COLD, ShadowModel, learn_shadow
 from companion.vision.segmentation import NOTHING, Scene
 from companion.vision.table_file import Ring
 
@@ -321,6 +321,7 @@ def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[st
             "facing_deg": where.facing_deg if figure.facing_known else None,
         },
         "shadow_tint": [round(float(v), 3) for v in shadow.tint],
+        "shadow_swing": [round(float(v), 3) for v in shadow.swing],
         "colours": mixture,
         # each outline as one line of x,y corners, as in SVG: thousands of numbers, and the file stays readable
         "outline_px": [" ".join(f"{x:.1f},{y:.1f}" for x, y in polygon) for polygon in figure.polygons],
@@ -383,8 +384,11 @@ def from_entry(entry: Mapping[str, Any]) -> Figure | None:
 
 def shadow_of(entries: Sequence[Mapping[str, Any]]) -> ShadowModel:
     """How shadows looked at the weigh-in; neutral where nothing was learned."""
-    tints = [entry["model"]["shadow_tint"] for entry in entries if entry.get("model", {}).get("shadow_tint")]
-    return replace(NEUTRAL_SHADOW, tint=np.array(tints[-1], dtype=float)) if tints else NEUTRAL_SHADOW
+    models = [entry["model"] for entry in entries if entry.get("model", {}).get("shadow_tint")]
+    if not models:
+        return NEUTRAL_SHADOW
+    swing = models[-1].get("shadow_swing") or WARM_TO_COLD.tolist()
+    return replace(NEUTRAL_SHADOW, tint=np.array(models[-1]["shadow_tint"], float), swing=np.array(swing, float))
 
 
 def empty_picture_of(entries: Sequence[Mapping[str, Any]]) -> str | None:

@@ -79,6 +79,9 @@ LIGHTEST = 1.12
 SHADOW_SCALE, GLARE_SCALE = np.float32(0.22), np.float32(0.05)
 # under two lamps of different colour one shadow is warmer than the mat, the other colder: blue against red, per depth
 WARM_TO_COLD = np.array([0.3, 0.0, -0.3])
+# shadows whose tints spread by more than this, per depth, lie under coloured lamps: each lacks one lamp's colour, and
+# how they differ is learned (white and warm lamps spread them by 0.48 to 0.74, a magenta one beside them by 1.0)
+COLOURED_SPREAD, MOST_SWING = 0.85, 1.2
 # brightness of the mat's pixels for which a shadow's tint can be told, and how deep the shadow must be
 SHADED = (0.5, 0.9)
 
@@ -172,8 +175,11 @@ def learn_shadow(frame: Image, empty: Image, where: NDArray[np.bool_]) -> Shadow
     if np.count_nonzero(shaded) < FEWEST_GAIN_PIXELS:
         return NEUTRAL_SHADOW
     tints = (now[shaded] / before[shaded] / s[shaded, None] - 1) / (1 - s[shaded])[:, None]
-    tint = np.median(tints, axis=0)
-    return ShadowModel(np.clip(tint, -0.4, 0.4), WARM_TO_COLD)
+    strengths, directions = np.linalg.eigh(np.cov(tints.T))
+    spread = float(np.sqrt(strengths[-1]))
+    if spread > COLOURED_SPREAD:
+        return ShadowModel(np.clip(tints.mean(axis=0), -0.4, 0.4), min(spread, MOST_SWING) * directions[:, -1])
+    return ShadowModel(np.clip(np.median(tints, axis=0), -0.4, 0.4), WARM_TO_COLD)
 
 
 def edge_noise(empty: Image, base: float, slope: float) -> NDArray[np.float32]:

@@ -13,6 +13,7 @@ from companion.errors import BilingualValueError
 Small = Annotated[float, Field(ge=-1e4, le=1e4)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Tint = Annotated[float, Field(ge=-1000, le=1000)]
+Swing = Annotated[float, Field(ge=-2, le=2)]
 Lab = tuple[Small, Small, Small]
 MODEL_VERSION = 1
 RELEARN = "delete the model and run `companion calibrate colours` again"
@@ -48,6 +49,7 @@ class LearnedModel(_ModelPart):
     empty_picture: Annotated[str, Field(max_length=400)] = ""
     learned_at: LearnedAt
     shadow_tint: tuple[Tint, Tint, Tint] | None = None
+    shadow_swing: tuple[Swing, Swing, Swing] | None = None
     colours: Annotated[list[ColourPart], Field(min_length=1, max_length=50)]
     outline_px: Annotated[list[str], Field(min_length=1, max_length=1000)]
 
