@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.follow import Follow, State
+from companion.vision.follow import GONE_SEEN, Follow, State
 from companion.vision.segmentation import NOTHING
 
 Mask = NDArray[np.bool_]
@@ -46,10 +46,14 @@ class Explained:
         self.free = (self._fringe == 0) & ~self._allowed.any(axis=0)
 
     def open_silhouettes(self) -> Mask:
-        """Pixels outside every figure that shows whole, shape (h, w): where one is half hidden, another stands."""
+        """Pixels outside every figure that shows whole, shape (h, w): where one is half hidden, another stands.
+
+        One of which nothing is seen may have gone: first that is to be found out.
+        """
         mask = np.ones(self.free.shape, dtype=bool)
         for index, follow in enumerate(self._follows):
-            if follow.state is State.RESTING and follow.seen_part >= SHOWN_WHOLE:
+            half_hidden = GONE_SEEN * follow.usual_part <= follow.seen_part < SHOWN_WHOLE
+            if follow.state is State.RESTING and not half_hidden:
                 box = (follow.window.rows, follow.window.columns)
                 mask[box] &= ~self._allowed[index][box]
         return mask

@@ -8,13 +8,15 @@ import pytest
 
 from companion.vision.colour_check import SKINS_BGR, colour_notes, colour_warnings, free_shades
 from companion.vision.colours import ColourTable, colour_index, fit_colours, separation, to_lab
-from companion.vision.figures import LearnError, Sitter, from_entry, learn
+from companion.vision.figures import LearnError, Sitter, as_entry, from_entry, learn, shadow_of
 from companion.vision.illumination import (
     NEUTRAL_SHADOW,
+    ShadowModel,
     channel_gains,
     clip_limits,
     clipped_like,
     gain_table,
+    learn_shadow,
 )
 from companion.vision.segmentation import NOTHING, OTHER, Scene
 from vision.track_scene import LEARN, MAT_BGR, PAINTER, RING, TABLE_BGR, Clay, empty, table
@@ -178,3 +180,42 @@ class TestThreeWays:
         assert labels[120, 522] == OTHER
         column, row = np.round(PAINTER.camera.project([[200.0, -250.0, 0.0]])[0]).astype(int)
         assert labels[row, column] == NOTHING
+
+
+class TestColouredLamps:
+    """A white and a magenta lamp: each figure throws a green and a pink shadow."""
+
+    TINTS = np.array([[-0.25, 0.6, -0.1], [-0.2, -1.2, 0.75]])
+
+    def shadows(self, tints, seed=0):
+        """A mat of which two stripes lie in shadow, and the empty one."""
+        rng = np.random.default_rng(seed)
+        bare = np.full((60, 80, 3), (190, 180, 215), float)
+        shaded = bare.copy()
+        for stripe, tint in enumerate(tints):
+            depth = rng.uniform(0.15, 0.4, (20, 80, 1))
+            part = slice(25 * stripe, 25 * stripe + 20)
+            shaded[part] *= (1 - depth) * (1 + depth * tint)
+        return [np.clip(one + rng.normal(0, 1.5, one.shape), 0, 255).astype(np.uint8) for one in (shaded, bare)]
+
+    def test_shadows_of_both_colours_are_the_ring(self):
+        shaded, bare = self.shadows(self.TINTS)
+        learned = learn_shadow(shaded, bare, np.ones(bare.shape[:2], bool))
+        noise = np.full(bare.shape[:2], 4.5, np.float32)[:20].ravel()
+        for part in (slice(0, 20), slice(25, 45)):
+            pixels, ground = shaded[part].reshape(-1, 3), bare[part].reshape(-1, 3)
+            assert np.median(learned.cost(pixels, ground, noise)) < 0.7 * np.median(
+                NEUTRAL_SHADOW.cost(pixels, ground, noise)
+            )
+
+    def test_white_and_warm_lamps_keep_the_usual_swing(self):
+        shaded, bare = self.shadows(np.array([[-0.3, 0.0, 0.25], [0.1, 0.0, -0.1]]))
+        learned = learn_shadow(shaded, bare, np.ones(bare.shape[:2], bool))
+        assert learned.swing.tolist() == NEUTRAL_SHADOW.swing.tolist()
+
+    def test_the_swing_is_kept_in_the_table(self):
+        swing = np.array([0.16, -0.92, 0.34])
+        entry = as_entry(from_entry(table().figures[0]), ShadowModel(np.zeros(3), swing), "empty.jpg")
+        assert shadow_of([entry]).swing.tolist() == swing.tolist()
+        del entry["model"]["shadow_swing"]
+        assert shadow_of([entry]).swing.tolist() == NEUTRAL_SHADOW.swing.tolist()

@@ -378,3 +378,18 @@ class TestLive:
         handled, again, lost, glanced = (Follow(shape, State.RESTING) for shape in [inner.follows[0].shape] * 4)
         again.looking_again, glanced.provisional, lost.state = True, True, State.LOST
         assert sorted([again, handled, glanced, lost], key=_urgency) == [lost, glanced, handled, again]
+
+
+class TestTieUps:
+    @pytest.mark.parametrize("gap_mm", [25.0, 35.0])
+    def test_a_figure_put_right_in_front_of_another_is_found_there(self, gap_mm):
+        film = Film()
+        film.show(4, LEARN)
+        front = moved(RED, x_mm=BLUE.x_mm, y_mm=BLUE.y_mm - gap_mm)
+        scene = [front, *(clay for clay in LEARN if clay.id != RED.id)]
+        film.show(3, scene, hand=reach(front))
+        last = film.show(6, scene)
+        assert not last.hand_present
+        assert off_mm(track_of(last, "1"), front) < 8
+        assert not track_of(last, "1").uncertain
+        assert off_mm(track_of(last, "2"), BLUE) < 8
