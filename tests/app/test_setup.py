@@ -218,6 +218,14 @@ class TestTheLearnedFigures:
         assert view.primary == Text("Learn 2", "Aprender 2")
         assert view.entries[0].value == "Momi"
 
+    def test_once_all_are_learned_enter_goes_on(self, tmp_path: Path, of_c: Walked) -> None:
+        robot = of_c.begin("palms", tmp_path)
+        robot.press(STEP + "figures")
+        robot.press("f8")
+        assert robot.desk.view().primary == Text("all figures are done", "ya están todas")
+        robot.enter()
+        robot.expect("palms")
+
     def test_the_same_figure_under_a_new_name_is_asked_back(self, tmp_path: Path, of_c: Walked) -> None:
         robot = of_c.begin("palms", tmp_path)
         robot.press(STEP + "figures")

@@ -471,7 +471,7 @@ class TestTheSummary:
         seen += [text.en for _, text in robot.desk.view().summary]
         assert len(seen) == 10
         assert all(any(pair in text for text in seen) for pair in pairs)
-        assert "its size was not checked: distances are known, but mind what is told" in seen
+        assert "its size was not checked. In the match: distances are known, but mind what is told" in seen
         assert all("you are asked" in text for text in seen if "bad light" in text)
         assert robot.desk.view().primary is None
         robot.press("f6")

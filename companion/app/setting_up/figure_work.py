@@ -244,8 +244,8 @@ def is_confusing(warning: Text) -> bool:
 
 _MEANINGS = (
     ("will be taken", Text(
-        "in the match these two change places in the camera's eyes: you say who is who, each time",
-        "en el combate la cámara los cambia uno por otro: tú dices quién es quién, cada vez",
+        "these two change places in the camera's eyes: you say who is who, each time",
+        "la cámara los cambia uno por otro: tú dices quién es quién, cada vez",
     )),
     ("in bad light", Text(
         "in steady white light they are told apart; in coloured or dim light you are asked",
@@ -258,6 +258,10 @@ _MEANINGS = (
     ("keep such cards off", Text(
         "a card beside them may be taken for a figure: its place is then asked",
         "una cartulina a su lado puede parecer una figura: entonces se te pregunta su sitio",
+    )),
+    ("learn again", Text(
+        "its colours were learned in part: it may be unsure until it is learned again",
+        "sus colores se aprendieron a medias: puede ser dudosa hasta que se aprenda otra vez",
     )),
     (" looks like ", Text(
         "near that its place may be unsure: then you are asked",

@@ -9,7 +9,7 @@ import numpy as np
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.feed import MOVING_CELLS, MOVING_LEVELS, delivery_of
 from companion.app.setting_up.looking import Judged, judge_place
-from companion.app.setting_up.step import TONES, Form, Page, Step, worst
+from companion.app.setting_up.step import GO_ON, TONES, Form, Page, Step, worst
 from companion.app.setting_up.steps.again import (
     Differences,
     Rough,
@@ -50,6 +50,7 @@ FIRST_SIZE = Text(
     "{given} comes, {asked} was asked for: good for a first calibration; F9 and F10 ask for another size",
     "llega {given}, se pidió {asked}: vale para una primera calibración; F9 y F10 piden otro tamaño",
 )
+FIRST_LOOK = Text("wait for the first look", "espera al primer vistazo")
 LOOKING = Text("looking at the picture", "mirando la imagen")
 
 
@@ -278,7 +279,8 @@ class ViewStep(Step):
         if not told:
             # what was told earlier was about another look
             told = (Told(LOOKING),) if self.bench.is_live else self.before
-        return Page(todo, (*told, *self.said), live=self.bench.live())
+        # nothing is taken before the first look
+        return Page(todo, (*told, *self.said), live=self.bench.live(), primary=GO_ON if self.judged else None)
 
     def tick(self) -> None:
         """A look every second or so, beside the loop."""
@@ -305,6 +307,7 @@ class ViewStep(Step):
             before, judged = found
             self.due = () if before is None else before.due
             self.judged = [*(() if before is None else before.judged), *judged]
+            self.said = tuple(one for one in self.said if one.text != FIRST_LOOK)
             bench.changed()
             if passes_by(bench, self.id):
                 asked(bench, self.id)
@@ -328,7 +331,7 @@ class ViewStep(Step):
         if key != "enter":
             return
         if not self.judged:
-            self.say_bad(Text("wait for the first look", "espera al primer vistazo"))
+            self.say_bad(FIRST_LOOK)
             return
         self._accept()
 

@@ -41,6 +41,7 @@ NO_FIGHTER = Text(
     "{name} queda guardado; en el archivo de la velada nadie se llama así: corrígelo también en su ficha",
 )
 BACK, MORE = Text("back to learning", "volver a aprender"), Text("the next ones", "las siguientes")
+ALL_DONE = Text("all figures are done", "ya están todas")
 REMOVING = Text("removing it", "quitándola")
 TAKEN = Text("{name} was clicked already: type another name", "{name} ya tiene su clic: escribe otro nombre")
 TAKEN_BY = Text("another figure is called {name}", "otra figura ya se llama {name}")
@@ -206,13 +207,15 @@ class FiguresStep(Step):
         )
         choices: tuple[Choice, ...] = (
             Choice("f8", Text("all at once, by clicks", "todas a la vez, con clics"), chosen=self.all_at_once),
-            Choice("f9", Text("all figures are done", "ya están todas")),
+            Choice("f9", ALL_DONE),
         )
         if self.learned:
             choices += (Choice("f10", LIST),)
         primary = Text("Learn it", "Aprenderla")
         if self.all_at_once:
             primary = Text(f"Learn {len(self.clicks)}", f"Aprender {len(self.clicks)}")
+            if self._is_through:
+                primary = ALL_DONE
         live = self.bench.live(notes=self._notes(), clicks=True)
         return Page(together if self.all_at_once else alone, self._told(), choices, self.form.entries(), live, primary)
 
@@ -365,8 +368,15 @@ class FiguresStep(Step):
             self._prefill()
         elif self.form.press(key):
             self.said = ()
+        elif key == "enter" and self._is_through:
+            self._done()
         elif key == "enter":
             self._learn()
+
+    @property
+    def _is_through(self) -> bool:
+        """All at once, and nothing is left to learn: Enter goes on."""
+        return self.all_at_once and bool(self.learned) and not self.clicks and not self.form.values["name"].strip()
 
     def _list_key(self, key: str) -> None:
         shown = self._entries()[self._first : self._first + PAGE]

@@ -16,7 +16,7 @@ PAGE = 7
 ALL = Text("every warning ({n}) and what it means", "todos los avisos ({n}) y qué suponen")
 FEWER, MORE = Text("back to the steps", "volver a los pasos"), Text("the next ones", "los siguientes")
 FIRST_OF = Text("{why} (and {n} more: F6)", "{why} (y {n} más: F6)")
-MEANS = Text("{why}: {what}", "{why}: {what}")
+MEANS = Text("{why}. In the match: {what}", "{why}. En el combate: {what}")
 
 
 class SummaryStep(Step):
