@@ -8,7 +8,7 @@ line a bar, exits 1 when one fails.
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
@@ -55,13 +55,13 @@ class Score:
         self.failed += not ok
 
 
-def judge(score: Score, label: str, robot: Robot, one: Set, way: Way, seconds: float) -> None:
+def judge(score: Score, label: str, lamps: Mapping[str, str], table: Path, one: Set, way: Way, seconds: float) -> None:
     """The end of a whole set-up: lamps, table, minutes.
 
     Args:
+        lamps: how each page ended.
         seconds: what it took, for as many figures as the set has.
     """
-    lamps = robot.lamps()
     bad = {step: lamp for step, lamp in lamps.items() if lamp not in {"green", "skipped"}}
     skipped = {step for step, lamp in lamps.items() if lamp == "skipped"}
     is_done = {"lens": way.with_lens, "palms": bool(way.players), "drill": way.is_drilled}
@@ -69,7 +69,7 @@ def judge(score: Score, label: str, robot: Robot, one: Set, way: Way, seconds: f
     score.fact(f"{label}: ends green, {len(lamps) - len(skipped)} of {len(lamps)} pages done", not bad, bad)
     score.fact(f"{label}: nothing else was skipped", skipped == may_skip, skipped)
     limit_mm = WITH_LENS_MM if way.with_lens else WITHOUT_MM
-    score.bar(f"{label}: worst grid point", one.worst_mm(robot.table), limit_mm, "mm")
+    score.bar(f"{label}: worst grid point", one.worst_mm(table), limit_mm, "mm")
     score.bar(f"{label}: first time, eight figures", seconds / 60, FIRST_MIN, "min")
 
 
@@ -92,7 +92,7 @@ def case(
     with tempfile.TemporaryDirectory() as folder:
         robot = somebody(folder, one, language)
         do(robot, one, way)
-        judge(score, label, robot, one, way, counted(robot, one))
+        judge(score, label, robot.lamps(), robot.table, one, way, counted(robot, one))
         score.fact(f"{label}: nothing cut", not robot.cut, robot.cut)
         robot.desk.close()
 
@@ -103,7 +103,7 @@ def both_times(score: Score, name: str, one: Set, way: Way, language: str) -> No
     with tempfile.TemporaryDirectory() as folder:
         robot = somebody(folder, one, language)
         whole_path(robot, one, way)
-        judge(score, label, robot, one, way, counted(robot, one))
+        judge(score, label, robot.lamps(), robot.table, one, way, counted(robot, one))
         robot.desk.close()
         robot.seconds = 0.0
         robot.start()
@@ -142,11 +142,10 @@ def killed(score: Score, data: Path, name: str, one: Set) -> None:
         whole_path(robot, one, Way(), at_page)
         presses[pages[-1]] = robot.presses
         robot.desk.close()
-        looks, seconds = killed_everywhere(Path(folder), f"{data}:{name}", presses)
+        lamps, seconds = killed_everywhere(Path(folder), f"{data}:{name}", presses)
         label = f"{name} killed twice on every page"
         lost = (EIGHT - len(one.figures())) * robot.by_step["figures"] * 1.5 / len(one.figures())
-        judge(score, label, looks, one, Way(), seconds + lost)
-        looks.desk.close()
+        judge(score, label, lamps, Path(folder) / "T.yaml", one, Way(), seconds + lost)
 
 
 def bars_of(score: Score, data: Path, name: str, language: str, cases: tuple[str, ...]) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from app.setup_robot import Robot, Set, Stage, Way, bundled_set, load_set, pages_of
 from companion.app.setting_up.path import STEPS
+from companion.app.setting_up.progress import load
 
 ROOT = Path(__file__).resolve().parents[2]
 SPENT = "spent.json"
@@ -68,20 +69,22 @@ def killed_on(folder: Path, words: str, page: str, press: int) -> None:
     assert done.returncode == due, f"{page}, press {press}: {done.returncode}\n{done.stdout}{done.stderr}"
 
 
-def killed_everywhere(folder: Path, words: str, presses: Mapping[str, int]) -> tuple[Robot, float]:
+def killed_everywhere(folder: Path, words: str, presses: Mapping[str, int]) -> tuple[dict[str, str], float]:
     """The whole set-up, killed on each page in the middle of its work, and again on arriving at the next.
 
     Args:
         presses: how many a page takes, from a set-up that nobody disturbed.
 
     Returns:
-        Somebody who looks at what it came to, and the seconds spent, all that was lost included.
+        Its lamps as the progress file has them, and the seconds spent, all that was lost included.
     """
     for page in STEPS:
         killed_on(folder, words, page, max(1, (presses[page] + 1) // 2))
         killed_on(folder, words, page, 0)
-    robot = Robot(folder / "T.yaml", Stage(set_of(words).empty), None)
-    return robot, float(json.loads((folder / SPENT).read_text()))
+    path = load(folder / "T.yaml")
+    assert path is not None
+    assert path.is_over
+    return {step: path.mark(step).lamp.value for step in STEPS}, float(json.loads((folder / SPENT).read_text()))
 
 
 if __name__ == "__main__":
