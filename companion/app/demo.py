@@ -26,6 +26,7 @@ from companion.leds.packets import Limit
 from companion.leds.service import LightService
 from companion.screens.surroundings import Surroundings
 from companion.store.resilient import ResilientJournal
+from companion.vision.figure_names import called
 
 BUNDLED = Path(__file__).parent / "demo_data"
 CLIP = BUNDLED / "demo.mp4"
@@ -134,7 +135,8 @@ def run(settings: Settings, stage: Stage, say: Callable[[Text], None]) -> Summar
     with ExitStack() as closing:
         if eyes is not None:
             closing.callback(eyes.close)
-        entrants = BY_HAND if eyes is None else tuple(Entrant.of(figure) for figure in eyes.figures)
+        names = {} if eyes is None else called(eyes.figures)
+        entrants = BY_HAND if eyes is None else tuple(Entrant.of(one, names[str(one["id"])]) for one in eyes.figures)
         journal, evening = _open_show(settings, say)
         closing.callback(journal.close)
         lamp = firmware_or_simulated(Limit(), standard_layout())

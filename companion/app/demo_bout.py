@@ -54,8 +54,8 @@ class Entrant:
     kind: str
 
     @classmethod
-    def of(cls, figure: Mapping[str, Any]) -> "Entrant":
-        colour, name = str(figure.get("colour", "")), str(figure.get("name") or figure["id"])
+    def of(cls, figure: Mapping[str, Any], name: str) -> "Entrant":
+        colour = str(figure.get("colour", ""))
         return cls(str(figure["id"]), name, colour, CLASSES.get(str(figure.get("class", "")), "humanoid"))
 
 

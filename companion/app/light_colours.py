@@ -7,6 +7,7 @@ from companion.errors import CompanionError
 from companion.leds.interference import Colour, Shift, judge, measure_lights
 from companion.leds.scenes import LightScene
 from companion.leds.session import Session
+from companion.vision.figure_names import called
 from companion.vision.live import open_source
 from companion.vision.pipeline import open_tracker
 from companion.vision.sources import Frame
@@ -53,7 +54,7 @@ class Measure:
         table = read_table(self._table)
         assert table.camera is not None  # open_tracker has refused a table without one
         heights = {str(figure["id"]): float(figure.get("height_mm") or USUAL_HEIGHT_MM) for figure in table.figures}
-        names = {str(figure["id"]): str(figure.get("name") or figure["id"]) for figure in table.figures}
+        names = called(table.figures)
         for _ in range(FIND_FRAMES):
             frame = self._picture()
             tracks = tracker.update(frame.picture, frame.index, frame.time_ms).tracks

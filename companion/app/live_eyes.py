@@ -21,6 +21,7 @@ from companion.table.facts import Facts
 from companion.table.palm import LARGEST_MM, SMALLEST_MM
 from companion.vision.camera import CameraStatus, LiveCamera
 from companion.vision.devices import LiveClip
+from companion.vision.figure_names import called
 from companion.vision.figures import empty_picture_of
 from companion.vision.pipeline import FigureTracker, open_tracker
 from companion.vision.segmentation import Scene
@@ -257,7 +258,7 @@ class LiveEyes:
         """Whose colours were taken, and whose were not, by name."""
         if not taken:
             return NOBODY
-        names = {str(f["id"]): str(f.get("name") or f["id"]) for f in self.table.figures}
+        names = called(self.table.figures)
         kept = [names[id_] for id_ in self._tracker.figure_ids if id_ not in taken]
         said = SOME_RESAMPLED if kept else RESAMPLED
         return said.filled(names=", ".join(names[id_] for id_ in taken), kept=", ".join(kept))

@@ -17,15 +17,19 @@ def figures_as_fighters(figures: Iterable[Mapping[str, Any]], match: Match) -> d
     # a fighter without a name is called by its id
     by_name = _unique((_plain(f.name or f.id), f.id) for f in fighters)
     by_colour = _unique((colour_key(f.clay_colour), f.id) for f in fighters)
-    found: dict[str, str] = {}
-    for figure in figures:
-        id_ = str(figure["id"])
-        named = by_name.get(_plain(str(figure.get("name") or "")))
-        coloured = by_colour.get(colour_key(str(figure.get("colour", ""))))
-        fighter = id_ if id_ in match.fighters else named or coloured
-        if fighter is not None and fighter not in found.values():
-            found[id_] = fighter
-    return found
+    all_figures = {str(figure["id"]): figure for figure in figures}
+    found = {id_: id_ for id_ in all_figures if id_ in match.fighters}
+    for words, fighter_of in (
+        ({id_: _plain(str(one.get("name") or "")) for id_, one in all_figures.items()}, by_name),
+        ({id_: colour_key(str(one.get("colour", ""))) for id_, one in all_figures.items()}, by_colour),
+    ):
+        # a word that two figures have is neither's
+        figure_of = _unique((word, id_) for id_, word in words.items() if id_ not in found)
+        for word, id_ in figure_of.items():
+            fighter = fighter_of.get(word)
+            if fighter is not None and fighter not in found.values():
+                found[id_] = fighter
+    return {id_: found[id_] for id_ in all_figures if id_ in found}
 
 
 def facts_of_fighters(facts: Facts, names: Mapping[str, str]) -> Facts:

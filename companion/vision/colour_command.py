@@ -24,6 +24,8 @@ EXCHANGED_REMEDY = Text(
 )
 # pictures of one still scene that are averaged: noise halves, time does not grow
 STILLS_AVERAGED = 8
+# a figure of a former one's name under a new id is that one again when clay and height differ by less than this
+SAME_CLAY, SAME_HEIGHT_PART = 4.0, 0.12
 
 
 def read_sitters(path: Path) -> "list[Sitter]":
@@ -36,13 +38,12 @@ def read_sitters(path: Path) -> "list[Sitter]":
     from companion.config import strict
     from companion.vision.figure_schema import FigureList
     from companion.vision.figures import Sitter
-    from companion.vision.table_file import place_of_list, refuse_names_twice, refuse_twice, same_name
+    from companion.vision.table_file import place_of_list, refuse_twice, same_name
 
     document = strict.load_file(path)
     at = place_of_list(document, "figures")
     parts = strict.validate(document, FigureList, at).root
     refuse_twice(document, at, [part.id for part in parts])
-    refuse_names_twice(document, at, [part.name for part in parts])
     taken = [same_name(part.name or part.colour) for part in parts]
     return [
         Sitter(
@@ -117,11 +118,12 @@ def learn_table(
     from companion.errors import FileProblemError
     from companion.vision.colour_check import colour_notes
     from companion.vision.exchanged_lines import exchanged_lines
+    from companion.vision.figure_names import alike_names
     from companion.vision.figures import LearnError, as_entry, from_entry, learn
     from companion.vision.learn_check import misplaced, refuse_absent, refuse_one_place, unnamed
     from companion.vision.learn_light import light_notes
     from companion.vision.segmentation import Scene
-    from companion.vision.table_file import read_table, same_name, write_table
+    from companion.vision.table_file import read_table, write_table
 
     table = read_table(table_path)
     if table.camera is None:
@@ -158,12 +160,12 @@ def learn_table(
     sidecar = table_path.with_name(f"{table_path.stem}.empty.jpg")
     sentences = _keep_empty(sidecar, empty)
     learned = {figure.id for figure in figures}
-    names = {same_name(figure.name): figure for figure in figures}
     notes = [*swapped, *notes]
     entries: dict[str, dict[str, Any]] = {}
     for entry in table.figures:
-        former, now = str(entry["id"]), names.get(same_name(str(entry.get("name", ""))))
-        if former in learned or now is None:
+        former = str(entry["id"])
+        now = None if former in learned else _renumbered(entry, table.figures, figures)
+        if now is None:
             entries[former] = dict(entry)
         else:
             sentences.append(
@@ -176,8 +178,34 @@ def learn_table(
     sentences += write_table(table_path, replace(table, figures=tuple(entries.values())))
     everyone = [figure for figure in map(from_entry, entries.values()) if figure is not None]
     scene = Scene(table.camera, table.ring, empty, [figure.colours for figure in everyone], shadow)
-    notes += [*unnamed(scene, picture, sitters, everyone), *colour_notes(everyone, scene)]
+    notes += [*unnamed(scene, picture, sitters, everyone), *alike_names(list(entries.values()))]
+    notes += colour_notes(everyone, scene)
     return Learned(figures, shadow, sentences, notes)
+
+
+def _renumbered(
+    former: "Mapping[str, Any]", table: "Sequence[Mapping[str, Any]]", figures: "Sequence[Figure]"
+) -> "Figure | None":
+    """The figure just learned that is a former one under another id; None where it may be one of several.
+
+    Two figures may have one name: only one of a new id that alone has it, on either side, and the same clay and build,
+    is taken for the former one.
+    """
+    from companion.vision.colours import separation
+    from companion.vision.table_file import same_name
+
+    name = same_name(str(former.get("name", "")))
+    ids = {str(one["id"]) for one in table}
+    mine = [figure for figure in figures if same_name(figure.name) == name]
+    if not name or len(mine) != 1 or mine[0].id in ids:
+        return None
+    if sum(same_name(str(one.get("name", ""))) == name for one in table) != 1:
+        return None
+    known, now = _known(former), mine[0]
+    if known is None:
+        return now
+    is_same_build = known.kind == now.kind and abs(known.height_mm - now.height_mm) < SAME_HEIGHT_PART * now.height_mm
+    return now if is_same_build and separation(known.colours, now.colours) < SAME_CLAY else None
 
 
 def refuse_other_view(picture: "Image", empty: "Image") -> None:

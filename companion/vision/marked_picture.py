@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from companion.kernel.text import Language, Text
 from companion.table.facts import Facts
+from companion.vision.figure_names import called
 from companion.vision.pipeline import FigureTracker, FrameTracks, Track
 from companion.vision.table_file import Ring
 
@@ -120,6 +121,7 @@ def draw(picture: Image, tracker: FigureTracker, tracks: FrameTracks, facts: Fac
     camera = tracker.table.camera
     assert camera is not None
     entries = {str(entry["id"]): entry for entry in tracker.table.figures}
+    names = called(tracker.table.figures)
     touching = {id_ for pair in facts.adjacent for id_ in pair}
     placed: list[tuple[tuple[int, int], str, Colour]] = []
     figures: list[Box] = []
@@ -129,7 +131,7 @@ def draw(picture: Image, tracker: FigureTracker, tracks: FrameTracks, facts: Fac
         entry = entries[track.id]
         colour = UNSURE if track.uncertain else TOUCHING if track.id in touching else SURE
         foot = _outline(marked, tracker, track, float(entry["footprint_mm"]), colour)
-        name = plain_letters(str(entry.get("name") or track.id), track.id)
+        name = plain_letters(names[track.id], track.id)
         placed.append((foot, f"{name} {POSTURES[track.posture].of(language)}", colour))
         figures.append(_body_box(tracker, track, entry))
     _labels(marked, placed, figures, language)

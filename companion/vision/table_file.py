@@ -351,7 +351,6 @@ def _read(path: Path | str) -> tuple[Draft, strict.Document]:
     part = strict.validate(document, TableFile)
     ring = Ring(part.ring.size_mm, part.ring.ringside_mm, part.ring.ringside_z_mm) if part.ring else None
     refuse_twice(document, ("figures",), [figure.id for figure in part.figures])
-    refuse_names_twice(document, ("figures",), [figure.name for figure in part.figures])
     refuse_twice(document, ("markers",), [(marker.dictionary, marker.id) for marker in part.markers])
     figures = tuple(figure.model_dump(by_alias=True, exclude_none=True) for figure in part.figures)
     for entry, written in zip(figures, document.value.get("figures") or (), strict=True):
@@ -411,27 +410,6 @@ def refuse_twice(document: strict.Document, at: tuple[str, ...], ids: Sequence[o
                 what_es=f"{name} = {shown} está dos veces",
                 allowed_es="da a cada uno el suyo",
             )
-
-
-def refuse_names_twice(document: strict.Document, at: tuple[str, ...], names: Sequence[str]) -> None:
-    """Refuse two figures of one name, however it is written; figures without a name are no matter.
-
-    Raises:
-        ConfigError: names the second one.
-    """
-    seen: set[str] = set()
-    for number, name in enumerate(names):
-        if key := same_name(name):
-            if key in seen:
-                where = strict.dotted((*at, number, "name"))
-                raise document.error(
-                    (*at, number, "name"),
-                    f"{where} = {name} is used twice",
-                    "give each figure its own",
-                    what_es=f"{where} = {name} está dos veces",
-                    allowed_es="da a cada figura el suyo",
-                )
-            seen.add(key)
 
 
 def same_name(name: str) -> str:

@@ -380,6 +380,10 @@ def test_figures_find_their_fighters_by_id_name_or_colour() -> None:
         {"id": "4", "name": "?", "colour": "white"},
     ]
     assert figures_as_fighters(figures, match) == {"1": "1", "2": "Pulpo", "3": "Gata"}
+    # of two figures with one name or colour neither is taken for the fighter; the third one's colour is its own
+    twins = [{"id": id_, "name": "Gata", "colour": "pink"} for id_ in ("7", "8")]
+    assert figures_as_fighters([*twins, figures[1]], match) == {"2": "Pulpo"}
+    assert figures_as_fighters([twins[0], {"id": "9", "name": "?", "colour": "pink"}], match) == {"7": "Gata"}
     # nobody typed a name: the id is what the fighter is called
     plain = clay.set_up({"fighters": {"dark_blue": {}}})
     assert figures_as_fighters([{"id": "2", "name": "Dark blue", "colour": "?"}], plain) == {"2": "dark_blue"}

@@ -192,3 +192,23 @@ def test_likes_are_told_before_the_bell_with_what_to_change(tmp_path: Path, c: S
         assert que in one.es
     # the worst comes first, and is what the page shows
     assert "will be taken" in told[0].en
+
+
+def test_two_of_one_name_are_each_clicked_and_learned_under_their_own_id(tmp_path: Path, c: Set) -> None:
+    robot = at_figures(tmp_path, c)
+    robot.desk.close()
+    twins = tuple({"id": id_, "name": "red", "colour": "red"} for id_ in ("4", "5"))
+    ring = Ring((c.side_mm, c.side_mm), 250.0, c.truth["ringside_z_mm"])
+    write_table(robot.table, Draft(ring=ring, camera=c.camera, figures=twins))
+    robot.start()
+    robot.wait(3)
+    robot.stage.show(c.learn)
+    robot.wait(12)
+    robot.press("f8")
+    for figure in c.figures()[:2]:
+        robot.click(*map(float, c.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]))
+    assert [(one.id, one.name) for one, _ in step_of(robot).clicks] == [("4", "red"), ("5", "red")]
+    robot.enter()
+    robot.wait(3)
+    robot.press("f10")
+    assert [choice.label.en for choice in step_of(robot).page().choices][:2] == ["red (4)", "red (5)"]

@@ -61,7 +61,6 @@ class TestReading:
             ("kamera: 3", "7:1: kamera is an unknown key; did you mean camera?"),
             ("figures: [{id: 1, hight_mm: 80}]", "hight_mm is an unknown key; did you mean height_mm?"),
             ("figures: [{id: 1}, {id: 1}]", "figures[1].id = 1 is used twice"),
-            ("figures: [{id: 1, name: Ñu}, {id: 2, name: ñu}]", "figures[1].name = ñu is used twice"),
             ("figures: [{id: 1, class: giant}]", "humanoid, beast or blob"),
         ],
     )

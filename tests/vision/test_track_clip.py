@@ -188,12 +188,21 @@ class TestCalibrateColours:
         assert calibrate_colours(drawn) == 2
         assert "used twice" in capsys.readouterr().err
 
-    def test_the_same_name_twice_is_refused_with_its_place(self, drawn, capsys):
-        (drawn / "F.yaml").write_text(
-            "- {id: 1, name: Momia, x_mm: 0, y_mm: 0}\n- {id: 2, name: ' momia', x_mm: 9, y_mm: 0}\n", encoding="utf-8"
-        )
-        assert calibrate_colours(drawn) == 2
-        assert "F.yaml:2:17: " in capsys.readouterr().err
+    def test_the_same_name_twice_is_told_once_and_each_id_is_a_figure(self, drawn, capsys):
+        lines = yaml.safe_load((drawn / "F.yaml").read_text(encoding="utf-8"))
+        for line, name in zip(lines, ("Momia", " momia", "Gata"), strict=True):
+            line["name"] = name
+        (drawn / "F.yaml").write_text(yaml.safe_dump(lines), encoding="utf-8")
+        for _ in range(2):
+            assert calibrate_colours(drawn) == 0
+            told = [line for line in capsys.readouterr().err.splitlines() if "names are alike" in line]
+            assert len(told) == 1
+            assert "figures 1, 2 are all Momia" in told[0]
+            assert [str(figure["id"]) for figure in read_table(drawn / "T.yaml").figures] == ["1", "2", "3"]
+        # one of them alone, and a third one of that name: nobody is taken for another
+        (drawn / "one.yaml").write_text(yaml.safe_dump([lines[0] | {"id": 9}]), encoding="utf-8")
+        assert calibrate_colours(drawn, figures="one.yaml") == 0
+        assert [str(figure["id"]) for figure in read_table(drawn / "T.yaml").figures] == ["1", "2", "3", "9"]
 
     def test_a_name_that_moves_to_another_number_leaves_no_double(self, drawn):
         calibrate_colours(drawn)

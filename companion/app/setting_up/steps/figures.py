@@ -24,6 +24,7 @@ from companion.errors import CompanionError
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
+from companion.vision.figure_names import called
 from companion.vision.figures import from_entry
 from companion.vision.sources import Picture, read_picture
 from companion.vision.table_file import same_name
@@ -152,7 +153,9 @@ class FiguresStep(Step):
         names = {same_name(str(one.get("name", ""))) for one in self._entries()}
         names |= {same_name(one.name) for one, _ in self.clicks}
         for one in known:
-            if one.id not in self._taken and not (one.name and same_name(one.name) in names):
+            # a fighter of the roster may have been learned under another id; a figure of the table file has its own
+            is_known = bool(self.roster and one.name) and same_name(one.name) in names
+            if one.id not in self._taken and not is_known:
                 self.next_id, values, kind = one.id, {"name": one.name, "colour": one.colour}, one.kind
                 break
         self.kind = kind
@@ -171,10 +174,17 @@ class FiguresStep(Step):
         """Who is in the fields; a name of last time is that figure, whoever was offered."""
         name, colour = self.form.values["name"].strip(), self.form.values["colour"].strip()
         known = (one for one in self._known() if one.id not in self._taken and same_name(one.name) == same_name(name))
-        one = next(known, None) if name else None
+        one = next(known, None) if name and not self._bears(self.next_id, name) else None
         if one is None or one.id == self.next_id:
             return Known(self.next_id, name or colour or self.next_id, colour, self.kind)
         return Known(one.id, name, one.colour if colour == self._offered_colour else colour, one.kind)
+
+    def _bears(self, figure_id: str, name: str) -> bool:
+        """Whether a figure of the table file has that name, perhaps as another has too: ids tell them apart."""
+        return any(
+            str(one["id"]) == figure_id and same_name(str(one.get("name", ""))) == same_name(name)
+            for one in self.draft.figures
+        )
 
     def _of_last_time(self) -> list[Mapping[str, Any]]:
         """Figures that the table file knows and that are not learned yet in this set-up."""
@@ -226,17 +236,22 @@ class FiguresStep(Step):
     def _entry_of(self, figure_id: str) -> Mapping[str, Any]:
         return next(one for one in self._entries() if str(one["id"]) == figure_id)
 
+    def _name_of(self, figure_id: str) -> Text:
+        """What a learned figure is called, with its id where another has that name."""
+        name = called(self.draft.figures)[figure_id]
+        return Text(name, name)
+
     def _list_page(self) -> Page:
         """The learned figures; one that is pressed can be learned again, removed, or given another name."""
         if self.renaming is not None:
             todo = Text("{name}: type what it is to be called, then Enter. What was learned of it stays.",
                         "{name}: escribe cómo se llama y pulsa Intro. Lo aprendido se queda.")  # fmt: skip
-            todo = todo.filled(name=_name_of(self._entry_of(self.renaming)))
+            todo = todo.filled(name=self._name_of(self.renaming))
             live = self.bench.live(notes=self._learned_notes())
             return Page(todo, self.said, (Choice("f10", BACK),), self.form.entries(), live,
                         primary=Text("Keep the name", "Guardar el nombre"))  # fmt: skip
         if self.chosen is not None:
-            todo = Text("{name}: what now?", "{name}: ¿qué hacer?").filled(name=_name_of(self._entry_of(self.chosen)))
+            todo = Text("{name}: what now?", "{name}: ¿qué hacer?").filled(name=self._name_of(self.chosen))
             choices: tuple[Choice, ...] = (
                 Choice("1", AGAIN), Choice("2", REMOVE), Choice("3", RENAME), Choice("f10", BACK)
             )  # fmt: skip
@@ -246,7 +261,7 @@ class FiguresStep(Step):
             "Estas figuras se conocen. Pulsa un número para renombrar esa, aprenderla otra vez o quitarla.",
         )
         first = self._entries()[self._first : self._first + PAGE]
-        choices = tuple(Choice(str(number), _name_of(one)) for number, one in enumerate(first, start=1))
+        choices = tuple(Choice(str(number), self._name_of(str(one["id"]))) for number, one in enumerate(first, start=1))
         if len(self._entries()) > PAGE:
             choices = (*choices, Choice("f9", MORE))
         live = self.bench.live(notes=self._learned_notes())
@@ -273,7 +288,7 @@ class FiguresStep(Step):
             at = one["model"].get("learned_at") if isinstance(one.get("model"), Mapping) else None
             if isinstance(at, Mapping):
                 x, y = camera.project([[float(at["x_mm"]), float(at["y_mm"]), 0.0]])[0]
-                notes.append(Note((float(x), float(y)), _name_of(one), GREEN))
+                notes.append(Note((float(x), float(y)), self._name_of(str(one["id"])), GREEN))
         return tuple(notes)
 
     def _told(self) -> tuple[Told, ...]:
@@ -442,7 +457,8 @@ class FiguresStep(Step):
         if not name:
             self.say_bad(Text("type a name", "escribe un nombre"))
             return
-        if any(same_name(str(one.get("name", ""))) == same_name(name) for one in others):
+        is_kept = same_name(str(self._entry_of(figure_id).get("name", ""))) == same_name(name)
+        if not is_kept and any(same_name(str(one.get("name", ""))) == same_name(name) for one in others):
             self.say_bad(TAKEN_BY.filled(name=name))
             return
 
@@ -511,6 +527,9 @@ class FiguresStep(Step):
     def _refuses(self, one: Known, key: str) -> bool:
         """A name that another figure has already is asked back, and nothing is taken; after a yes `key` comes again."""
         name = same_name(one.name)
+        if self._bears(one.id, name):
+            # its own name, perhaps also another's: the table file tells them apart by id
+            return False
         if any(same_name(other.name) == name and other.id != one.id for other, _ in self.clicks):
             self.say_bad(TAKEN.filled(name=one.name))
             return True
@@ -564,7 +583,7 @@ class FiguresStep(Step):
     def _twin_among(self, learned: Sequence[str]) -> tuple[str, str, Text, Text] | None:
         """A figure just learned that cannot be told from one that was known: both ids, both names."""
         known = [figure for figure in map(from_entry, self._entries()) if figure is not None]
-        names = {str(one["id"]): _name_of(one) for one in self._entries()}
+        names = {str(one["id"]): self._name_of(str(one["id"])) for one in self._entries()}
         for figure_id in learned:
             twin = twin_of(figure_id, known)
             if twin is not None:
@@ -606,8 +625,3 @@ def _tone(warning: Text) -> Tone:
     if is_confusing(warning):
         return Tone.BAD
     return Tone.WARN if warning.en.endswith("learn again") else Tone.OFF
-
-
-def _name_of(entry: Mapping[str, Any]) -> Text:
-    name = str(entry.get("name") or entry.get("colour") or entry["id"])
-    return Text(name, name)
