@@ -9,43 +9,24 @@ from companion.app.setting_up.figure_work import (
     KINDS,
     Known,
     Place,
-    forget,
-    is_confusing,
     learn,
-    rename,
-    roster_of,
     standing_alone,
     twin_of,
 )
 from companion.app.setting_up.progress import empty_picture
-from companion.app.setting_up.step import Form, Page, Step
-from companion.app.setting_up.steps.camera import reopen
+from companion.app.setting_up.step import Page
+from companion.app.setting_up.steps.figures_known import GREEN, KnownFigures, tone_of
 from companion.errors import CompanionError
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
-from companion.vision.figure_names import called
 from companion.vision.figures import from_entry
 from companion.vision.sources import Picture, read_picture
 from companion.vision.table_file import same_name
 
-LABELS = {
-    "name": Text("fighter's name", "nombre del luchador"),
-    "colour": Text("colour of its clay", "color de su plastilina"),
-}
 LIST = Text("learned figures: rename, again, remove", "las aprendidas: renombrar, repetir, quitar")
-AGAIN, REMOVE = Text("learn it again", "aprenderla otra vez"), Text("remove it", "quitarla")
-RENAME = Text("correct its name or colour word; it stays learned", "corregir su nombre o color; sigue aprendida")
-RENAMING, RENAMED = Text("writing the name", "guardando el nombre"), Text("kept as {name}", "queda como {name}")
-NO_FIGHTER = Text(
-    "{name} is kept; no fighter of the show file has that name: correct it on the fighter's sheet too",
-    "{name} queda guardado; en el archivo de la velada nadie se llama así: corrígelo también en su ficha",
-)
-BACK, MORE = Text("back to learning", "volver a aprender"), Text("the next ones", "las siguientes")
 ALL_DONE = Text("all figures are done", "ya están todas")
-REMOVING = Text("removing it", "quitándola")
 TAKEN = Text("{name} was clicked already: type another name", "{name} ya tiene su clic: escribe otro nombre")
-TAKEN_BY = Text("another figure is called {name}", "otra figura ya se llama {name}")
 KNOWN_ALREADY = Text(
     "{name} is known already. Is this figure {name}, to be learned again in its place?",
     "{name} ya se conoce. ¿Es esta figura {name}, y se aprende otra vez en su lugar?",
@@ -63,9 +44,7 @@ ONE_MORE = Text("and 1 more, for bad light", "y 1 más, para mala luz")
 MANY_MORE = Text("and {n} more, for bad light", "y {n} más, para mala luz")
 # as many as a page has room for
 MOST_WARNINGS = 4
-# figures on one page of the list
-PAGE = 6
-GOLD, GREEN = (247, 187, 64), (104, 214, 160)
+GOLD = (247, 187, 64)
 # a click farther from the mat's middle is none
 FARTHEST_MM = 3000.0
 # looks at the mat between two pictures of one figure
@@ -77,7 +56,7 @@ BEFORE = Text(
 )
 
 
-class FiguresStep(Step):
+class FiguresStep(KnownFigures):
     """C-04, C-05: twenty seconds a figure."""
 
     id = "figures"
@@ -91,9 +70,6 @@ class FiguresStep(Step):
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
-        reopen(bench)
-        self.draft = bench.draft()
-        self.roster = roster_of(bench)
         kept = bench.path.mark(self.id).lamp is not Lamp.NOT_YET
         # after an interruption the figures learned so far in this set-up stay
         here = {str(one) for one in bench.path.answers.get("learned", [])}
@@ -102,23 +78,16 @@ class FiguresStep(Step):
             for figure in self.draft.figures
             if figure.get("model") and (kept or str(figure["id"]) in here)
         ]
-        self.form = Form(LABELS)
         self.all_at_once = False
         self.clicks: list[tuple[Known, Place]] = []
         self.place: Place | None = None
         self.state: Text | None = None
-        self.lists = False
-        self._first = 0
-        self.chosen: str | None = None
-        # ids of the new figure and of the one it looks like, and their names
-        self.twin: tuple[str, str, Text, Text] | None = None
-        self.renaming: str | None = None
         # the id that the typed name has already, and the key that brought it up
         self.replacing: tuple[str, str] | None = None
-        self.warnings: tuple[Text, ...] = bench.path.mark(self.id).why if kept else ()
+        self.warnings = bench.path.mark(self.id).why if kept else ()
         self._empty: Picture | None = None
         self._looked_at = -EVERY_FRAMES
-        self._prefill()
+        self.offer_next()
 
     def unfinished(self) -> dict[str, Any]:
         told = self.form.plain()
@@ -133,9 +102,8 @@ class FiguresStep(Step):
         if isinstance(told.get("clicks"), list):
             self.all_at_once = True
             self.clicks = [click for one in told["clicks"] if (click := _click_of(one)) is not None]
-            self._prefill()
-        if told.get("renaming") in self.learned:
-            self.lists, self.renaming = True, str(told["renaming"])
+            self.offer_next()
+        self.recall_renaming(told)
         self.form.recall(told)
 
     # -- who is next ------------------------------------------------------------------------------------------------
@@ -144,13 +112,13 @@ class FiguresStep(Step):
     def _taken(self) -> set[str]:
         return {*self.learned, *(one.id for one, _ in self.clicks)}
 
-    def _prefill(self) -> None:
+    def offer_next(self) -> None:
         """The next fighter of the roster, or of the table file, or a new one."""
         known = self._known()
         used = self._taken | {str(one["id"]) for one in self.draft.figures}
         self.next_id, kind = next(str(number) for number in count(1) if str(number) not in used), None
         values = {"name": "", "colour": ""}
-        names = {same_name(str(one.get("name", ""))) for one in self._entries()}
+        names = {same_name(str(one.get("name", ""))) for one in self.entries()}
         names |= {same_name(one.name) for one, _ in self.clicks}
         for one in known:
             # a fighter of the roster may have been learned under another id; a figure of the table file has its own
@@ -201,8 +169,8 @@ class FiguresStep(Step):
             todo = KNOWN_ALREADY.filled(name=self.form.values["name"].strip())
             answers = Choice("1", IN_ITS_PLACE), Choice("2", OTHER_NAME)
             return Page(todo, self.said, answers, live=self.bench.live(notes=self._notes()), primary=None)
-        if self.lists:
-            return self._list_page()
+        if self.is_listing:
+            return self.list_page()
         alone = Text(
             "Put figure {n} alone on the middle of the mat, facing the judges, hands away. When the cross is at its "
             "feet press Enter; else click its feet. F9 when all are done.",
@@ -229,44 +197,6 @@ class FiguresStep(Step):
         live = self.bench.live(notes=self._notes(), clicks=True)
         return Page(together if self.all_at_once else alone, self._told(), choices, self.form.entries(), live, primary)
 
-    def _entries(self) -> list[Mapping[str, Any]]:
-        """The learned figures as the table file has them, in its order."""
-        return [one for one in self.draft.figures if str(one["id"]) in self.learned]
-
-    def _entry_of(self, figure_id: str) -> Mapping[str, Any]:
-        return next(one for one in self._entries() if str(one["id"]) == figure_id)
-
-    def _name_of(self, figure_id: str) -> Text:
-        """What a learned figure is called, with its id where another has that name."""
-        name = called(self.draft.figures)[figure_id]
-        return Text(name, name)
-
-    def _list_page(self) -> Page:
-        """The learned figures; one that is pressed can be learned again, removed, or given another name."""
-        if self.renaming is not None:
-            todo = Text("{name}: type what it is to be called, then Enter. What was learned of it stays.",
-                        "{name}: escribe cómo se llama y pulsa Intro. Lo aprendido se queda.")  # fmt: skip
-            todo = todo.filled(name=self._name_of(self.renaming))
-            live = self.bench.live(notes=self._learned_notes())
-            return Page(todo, self.said, (Choice("f10", BACK),), self.form.entries(), live,
-                        primary=Text("Keep the name", "Guardar el nombre"))  # fmt: skip
-        if self.chosen is not None:
-            todo = Text("{name}: what now?", "{name}: ¿qué hacer?").filled(name=self._name_of(self.chosen))
-            choices: tuple[Choice, ...] = (
-                Choice("1", AGAIN), Choice("2", REMOVE), Choice("3", RENAME), Choice("f10", BACK)
-            )  # fmt: skip
-            return Page(todo, self.said, choices, live=self.bench.live(notes=self._learned_notes()), primary=None)
-        todo = Text(
-            "These figures are known. Press a number to rename that figure, learn it again or remove it.",
-            "Estas figuras se conocen. Pulsa un número para renombrar esa, aprenderla otra vez o quitarla.",
-        )
-        first = self._entries()[self._first : self._first + PAGE]
-        choices = tuple(Choice(str(number), self._name_of(str(one["id"]))) for number, one in enumerate(first, start=1))
-        if len(self._entries()) > PAGE:
-            choices = (*choices, Choice("f9", MORE))
-        live = self.bench.live(notes=self._learned_notes())
-        return Page(todo, self.said, (*choices, Choice("f10", BACK)), live=live, primary=None)
-
     def _twin_page(self) -> Page:
         assert self.twin is not None
         _, _, new, other = self.twin
@@ -278,18 +208,7 @@ class FiguresStep(Step):
                    Choice("2", Text("two figures of like clay", "dos figuras de plastilina parecida")),
                    Choice("3", Text("the same: it is called {new}", "la misma: se llama {new}").filled(new=new)),
                    )  # fmt: skip
-        return Page(todo, self.said, choices, live=self.bench.live(notes=self._learned_notes()), primary=None)
-
-    def _learned_notes(self) -> tuple[Note, ...]:
-        """Where each learned figure stood."""
-        camera, notes = self.draft.camera, []
-        assert camera is not None
-        for one in self._entries():
-            at = one["model"].get("learned_at") if isinstance(one.get("model"), Mapping) else None
-            if isinstance(at, Mapping):
-                x, y = camera.project([[float(at["x_mm"]), float(at["y_mm"]), 0.0]])[0]
-                notes.append(Note((float(x), float(y)), self._name_of(str(one["id"])), GREEN))
-        return tuple(notes)
+        return Page(todo, self.said, choices, live=self.bench.live(notes=self.learned_notes()), primary=None)
 
     def _told(self) -> tuple[Told, ...]:
         known = plural(
@@ -303,15 +222,11 @@ class FiguresStep(Step):
         is_said = any(one.text == self.state for one in self.said)
         if self.state is not None and not self.all_at_once and not is_said:
             told.append(Told(self.state))
-        told += [Told(text, _tone(text)) for text in self._worst_first()[:MOST_WARNINGS]]
+        told += [Told(text, tone_of(text)) for text in self.worst_first()[:MOST_WARNINGS]]
         left = len(self.warnings) - MOST_WARNINGS
         if left > 0:
             told.append(Told(plural(left, ONE_MORE, MANY_MORE)))
         return (*told, *self.said)
-
-    def _worst_first(self) -> list[Text]:
-        order = (Tone.BAD, Tone.WARN, Tone.OFF)
-        return sorted(self.warnings, key=lambda text: order.index(_tone(text)))
 
     def _notes(self) -> tuple[Note, ...]:
         camera = self.draft.camera
@@ -331,7 +246,7 @@ class FiguresStep(Step):
 
     def tick(self) -> None:
         watch, camera, ring = self.bench.watch, self.draft.camera, self.draft.ring
-        is_asking = self.all_at_once or self.lists or self.twin is not None or self.replacing is not None
+        is_asking = self.all_at_once or self.is_listing or self.twin is not None or self.replacing is not None
         if is_asking or camera is None or ring is None or not self.bench.is_live or self.bench.runner.busy():
             return
         if watch.count - self._looked_at < EVERY_FRAMES or self._empty_now() is None:
@@ -365,13 +280,13 @@ class FiguresStep(Step):
             self._twin_key(key)
         elif self.replacing is not None:
             self._replacing_key(key)
-        elif self.lists:
-            self._list_key(key)
+        elif self.is_listing:
+            self.list_key(key)
         elif key == "f10" and self.learned:
-            self.lists, self.chosen, self._first, self.said = True, None, 0, ()
+            self.open_list()
         elif key == "f8":
             self.all_at_once, self.clicks, self.said = not self.all_at_once, [], ()
-            self._prefill()
+            self.offer_next()
         elif key == "f9":
             self._done()
         elif key.startswith(CLICK):
@@ -380,7 +295,7 @@ class FiguresStep(Step):
             # in a field with letters it takes a letter back
             self.clicks.pop()
             self.said = ()
-            self._prefill()
+            self.offer_next()
         elif self.form.press(key):
             self.said = ()
         elif key == "enter" and self._is_through:
@@ -393,113 +308,21 @@ class FiguresStep(Step):
         """All at once, and nothing is left to learn: Enter goes on."""
         return self.all_at_once and bool(self.learned) and not self.clicks and not self.form.values["name"].strip()
 
-    def _list_key(self, key: str) -> None:
-        shown = self._entries()[self._first : self._first + PAGE]
-        if self.renaming is not None:
-            self._renaming_key(key)
-        elif key == "f10":
-            self.lists, self.chosen = self.chosen is not None, None
-        elif self.chosen is not None:
-            if key == "1":
-                self._learn_again(self.chosen)
-            elif key == "2":
-                self._remove(self.chosen)
-            elif key == "3":
-                self._to_renaming(self.chosen)
-        elif key == "f9":
-            self._first = (self._first + PAGE) if self._first + PAGE < len(self._entries()) else 0
-        elif key.isdecimal() and 1 <= int(key) <= len(shown):
-            self.chosen = str(shown[int(key) - 1]["id"])
-
-    def _learn_again(self, figure_id: str) -> None:
+    def learn_again(self, figure_id: str) -> None:
         """Its name and clay into the fields; learning it replaces the former."""
-        one = self._entry_of(figure_id)
+        one = self.entry_of(figure_id)
         self.next_id, self.kind = figure_id, one.get("class")
         self.form.values = {"name": str(one.get("name", "")), "colour": str(one.get("colour", ""))}
         self.form.here = "name"
-        self.lists, self.chosen, self.all_at_once, self.clicks = False, None, False, []
-
-    def _remove(self, figure_id: str) -> None:
-        bench = self.bench
-
-        def then(warnings: list[Text]) -> None:
-            self.learned = [one for one in self.learned if one != figure_id]
-            self.draft, self.warnings = bench.draft(), tuple(warnings)
-            self.lists, self.chosen, self.twin = False, None, None
-            bench.answer(learned=self.learned)
-            bench.mark(self.id, Lamp.NOT_YET)
-            self._prefill()
-            self.say(Text("removed", "quitada"))
-
-        bench.start(REMOVING, lambda: forget(bench, figure_id), then, self.say_bad)
-
-    def _to_renaming(self, figure_id: str) -> None:
-        one = self._entry_of(figure_id)
-        self.renaming, self.said = figure_id, ()
-        self.form.values = {"name": str(one.get("name", "")), "colour": str(one.get("colour", ""))}
-        self.form.here = "name"
-
-    def _renaming_key(self, key: str) -> None:
-        if key == "f10":
-            self.renaming = None
-            self._prefill()
-        elif self.form.press(key):
-            self.said = ()
-        elif key == "enter":
-            self._rename()
-
-    def _rename(self) -> None:
-        """The typed name for the figure, if no other one has it."""
-        figure_id, bench = self.renaming, self.bench
-        assert figure_id is not None
-        name, colour = self.form.values["name"].strip(), self.form.values["colour"].strip()
-        others = [one for one in self._entries() if str(one["id"]) != figure_id]
-        if not name:
-            self.say_bad(Text("type a name", "escribe un nombre"))
-            return
-        is_kept = same_name(str(self._entry_of(figure_id).get("name", ""))) == same_name(name)
-        if not is_kept and any(same_name(str(one.get("name", ""))) == same_name(name) for one in others):
-            self.say_bad(TAKEN_BY.filled(name=name))
-            return
-
-        def then(warnings: list[Text]) -> None:
-            self.draft, self.warnings, self.renaming, self.chosen = bench.draft(), tuple(warnings), None, None
-            if bench.path.mark(self.id).lamp is not Lamp.NOT_YET:
-                # what was done stays done; its sentences have the new name
-                self._mark_known()
-            self._prefill()
-            if self.roster and all(same_name(one.name) != same_name(name) for one in self.roster):
-                self.say(NO_FIGHTER.filled(name=name), Tone.WARN)
-            else:
-                self.say(RENAMED.filled(name=name))
-
-        bench.start(RENAMING, lambda: rename(bench, figure_id, name, colour), then, self.say_bad)
-
-    def _same_renamed(self, new: str, known: str) -> None:
-        """The figure that was known takes the new one's name; the second learning is dropped."""
-        one, bench = self._entry_of(new), self.bench
-        name, colour = str(one.get("name", "")), str(one.get("colour", ""))
-
-        def job() -> list[Text]:
-            forget(bench, new)
-            return rename(bench, known, name, colour)
-
-        def then(warnings: list[Text]) -> None:
-            self.learned = [other for other in self.learned if other != new]
-            self.draft, self.warnings, self.twin = bench.draft(), tuple(warnings), None
-            bench.answer(learned=self.learned)
-            bench.mark(self.id, Lamp.NOT_YET)
-            self._prefill()
-            self.say(RENAMED.filled(name=name))
-
-        bench.start(RENAMING, job, then, self.say_bad)
+        self.close_list()
+        self.all_at_once, self.clicks = False, []
 
     def _twin_key(self, key: str) -> None:
         assert self.twin is not None
         if key == "1":
-            self._remove(self.twin[0])
+            self.remove(self.twin[0])
         elif key == "3":
-            self._same_renamed(self.twin[0], self.twin[1])
+            self.same_renamed(self.twin[0], self.twin[1])
         elif key == "2":
             self.twin = None
             self._perhaps_done()
@@ -522,7 +345,7 @@ class FiguresStep(Step):
         if self._refuses(self._sitter(), key):
             return
         self.clicks.append((self._sitter(), place))
-        self._prefill()
+        self.offer_next()
 
     def _refuses(self, one: Known, key: str) -> bool:
         """A name that another figure has already is asked back, and nothing is taken; after a yes `key` comes again."""
@@ -533,7 +356,7 @@ class FiguresStep(Step):
         if any(same_name(other.name) == name and other.id != one.id for other, _ in self.clicks):
             self.say_bad(TAKEN.filled(name=one.name))
             return True
-        known = (str(other["id"]) for other in self._entries() if same_name(str(other.get("name", ""))) == name)
+        known = (str(other["id"]) for other in self.entries() if same_name(str(other.get("name", ""))) == name)
         taken = next(known, one.id)
         if taken != one.id:
             self.replacing, self.said = (taken, key), ()
@@ -550,7 +373,7 @@ class FiguresStep(Step):
             self.form.here = "name"
             return
         self.next_id = figure_id
-        self.kind = self._entry_of(figure_id).get("class")
+        self.kind = self.entry_of(figure_id).get("class")
         self.press(again)
 
     def _learn(self) -> None:
@@ -573,7 +396,7 @@ class FiguresStep(Step):
             bench.watch.forget()
             bench.answer(learned=self.learned)
             self.draft = bench.draft()
-            self._prefill()
+            self.offer_next()
             self.twin = self._twin_among([one.id for one, _ in chosen]) if len(chosen) == 1 else None
             if self.twin is None:
                 self._perhaps_done()
@@ -582,8 +405,8 @@ class FiguresStep(Step):
 
     def _twin_among(self, learned: Sequence[str]) -> tuple[str, str, Text, Text] | None:
         """A figure just learned that cannot be told from one that was known: both ids, both names."""
-        known = [figure for figure in map(from_entry, self._entries()) if figure is not None]
-        names = {str(one["id"]): self._name_of(str(one["id"])) for one in self._entries()}
+        known = [figure for figure in map(from_entry, self.entries()) if figure is not None]
+        names = {str(one["id"]): self.name_of(str(one["id"])) for one in self.entries()}
         for figure_id in learned:
             twin = twin_of(figure_id, known)
             if twin is not None:
@@ -599,13 +422,8 @@ class FiguresStep(Step):
         if not self.learned:
             self.say_bad(Text("no figure is known yet", "aún no se conoce ninguna figura"))
             return
-        self._mark_known()
+        self.mark_known()
         self.next()
-
-    def _mark_known(self) -> None:
-        lamp = Lamp.RED if any(is_confusing(text) for text in self.warnings) else Lamp.GREEN
-        known = plural(len(self.learned), Text("1 figure", "1 figura"), Text("{n} figures", "{n} figuras"))
-        self.bench.mark(self.id, lamp, *(self._worst_first() or (known,)), mind=bool(self.warnings))
 
 
 def _click_of(told: object) -> tuple[Known, Place] | None:
@@ -618,10 +436,3 @@ def _click_of(told: object) -> tuple[Known, Place] | None:
     return Known(str(figure_id), str(name), str(colour), kind if kind in list(KINDS.values()) else None), Place(
         float(x_mm), float(y_mm)
     )
-
-
-def _tone(warning: Text) -> Tone:
-    """What matters in bad light only, or is told apart by place and size, is no warning."""
-    if is_confusing(warning):
-        return Tone.BAD
-    return Tone.WARN if warning.en.endswith("learn again") else Tone.OFF

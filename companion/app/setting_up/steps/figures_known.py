@@ -1,0 +1,236 @@
+"""The figures that are learned already: the list of them, and what can be done with each."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.figure_work import forget, is_confusing, rename, roster_of
+from companion.app.setting_up.step import Form, Page, Step
+from companion.app.setting_up.steps.camera import reopen
+from companion.kernel.text import Text, plural
+from companion.screens.setup_view import Choice, Lamp, Note
+from companion.screens.view_model import Tone
+from companion.vision.figure_names import called
+from companion.vision.table_file import same_name
+
+LABELS = {
+    "name": Text("fighter's name", "nombre del luchador"),
+    "colour": Text("colour of its clay", "color de su plastilina"),
+}
+AGAIN, REMOVE = Text("learn it again", "aprenderla otra vez"), Text("remove it", "quitarla")
+RENAME = Text("correct its name or colour word; it stays learned", "corregir su nombre o color; sigue aprendida")
+RENAMING, RENAMED = Text("writing the name", "guardando el nombre"), Text("kept as {name}", "queda como {name}")
+NO_FIGHTER = Text(
+    "{name} is kept; no fighter of the show file has that name: correct it on the fighter's sheet too",
+    "{name} queda guardado; en el archivo de la velada nadie se llama así: corrígelo también en su ficha",
+)
+BACK, MORE = Text("back to learning", "volver a aprender"), Text("the next ones", "las siguientes")
+REMOVING = Text("removing it", "quitándola")
+TAKEN_BY = Text("another figure is called {name}", "otra figura ya se llama {name}")
+# figures on one page of the list
+PAGE = 6
+GREEN = (104, 214, 160)
+
+
+class KnownFigures(Step):
+    """A step with figures that the table file knows; each is renamed, learned again or removed.
+
+    Attributes:
+        learned: ids of the figures learned in this set-up.
+        warnings: what the last learning said about their colours.
+        is_listing: the list of them is open.
+        renaming: id of the figure whose name is being typed.
+        twin: ids of a new figure and of the one it looks like, and their names.
+    """
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        reopen(bench)
+        self.draft = bench.draft()
+        self.roster = roster_of(bench)
+        self.learned: list[str] = []
+        self.warnings: tuple[Text, ...] = ()
+        self.form = Form(LABELS)
+        self.is_listing = False
+        self.renaming: str | None = None
+        self.twin: tuple[str, str, Text, Text] | None = None
+        self._chosen: str | None = None
+        self._first = 0
+
+    def offer_next(self) -> None:
+        """Put the next figure to be learned into the fields."""
+        raise NotImplementedError
+
+    def learn_again(self, figure_id: str) -> None:
+        """Put a learned figure into the fields; learning it replaces what was learned."""
+        raise NotImplementedError
+
+    def open_list(self) -> None:
+        self.is_listing, self._chosen, self._first, self.said = True, None, 0, ()
+
+    def close_list(self) -> None:
+        self.is_listing, self._chosen = False, None
+
+    def recall_renaming(self, told: Mapping[str, Any]) -> None:
+        """Go on with a name that was being corrected when the program ended."""
+        if told.get("renaming") in self.learned:
+            self.is_listing, self.renaming = True, str(told["renaming"])
+
+    def entries(self) -> list[Mapping[str, Any]]:
+        """The learned figures as the table file has them, in its order."""
+        return [one for one in self.draft.figures if str(one["id"]) in self.learned]
+
+    def entry_of(self, figure_id: str) -> Mapping[str, Any]:
+        return next(one for one in self.entries() if str(one["id"]) == figure_id)
+
+    def name_of(self, figure_id: str) -> Text:
+        """What a learned figure is called, with its id where another has that name."""
+        name = called(self.draft.figures)[figure_id]
+        return Text(name, name)
+
+    def list_page(self) -> Page:
+        """The learned figures; one that is pressed can be learned again, removed, or given another name."""
+        if self.renaming is not None:
+            todo = Text("{name}: type what it is to be called, then Enter. What was learned of it stays.",
+                        "{name}: escribe cómo se llama y pulsa Intro. Lo aprendido se queda.")  # fmt: skip
+            todo = todo.filled(name=self.name_of(self.renaming))
+            live = self.bench.live(notes=self.learned_notes())
+            return Page(todo, self.said, (Choice("f10", BACK),), self.form.entries(), live,
+                        primary=Text("Keep the name", "Guardar el nombre"))  # fmt: skip
+        if self._chosen is not None:
+            todo = Text("{name}: what now?", "{name}: ¿qué hacer?").filled(name=self.name_of(self._chosen))
+            choices: tuple[Choice, ...] = (
+                Choice("1", AGAIN), Choice("2", REMOVE), Choice("3", RENAME), Choice("f10", BACK)
+            )  # fmt: skip
+            return Page(todo, self.said, choices, live=self.bench.live(notes=self.learned_notes()), primary=None)
+        todo = Text(
+            "These figures are known. Press a number to rename that figure, learn it again or remove it.",
+            "Estas figuras se conocen. Pulsa un número para renombrar esa, aprenderla otra vez o quitarla.",
+        )
+        first = self.entries()[self._first : self._first + PAGE]
+        choices = tuple(Choice(str(number), self.name_of(str(one["id"]))) for number, one in enumerate(first, start=1))
+        if len(self.entries()) > PAGE:
+            choices = (*choices, Choice("f9", MORE))
+        live = self.bench.live(notes=self.learned_notes())
+        return Page(todo, self.said, (*choices, Choice("f10", BACK)), live=live, primary=None)
+
+    def learned_notes(self) -> tuple[Note, ...]:
+        """Where each learned figure stood."""
+        camera, notes = self.draft.camera, []
+        assert camera is not None
+        for one in self.entries():
+            at = one["model"].get("learned_at") if isinstance(one.get("model"), Mapping) else None
+            if isinstance(at, Mapping):
+                x, y = camera.project([[float(at["x_mm"]), float(at["y_mm"]), 0.0]])[0]
+                notes.append(Note((float(x), float(y)), self.name_of(str(one["id"])), GREEN))
+        return tuple(notes)
+
+    def list_key(self, key: str) -> None:
+        shown = self.entries()[self._first : self._first + PAGE]
+        if self.renaming is not None:
+            self._renaming_key(key)
+        elif key == "f10":
+            self.is_listing, self._chosen = self._chosen is not None, None
+        elif self._chosen is not None:
+            if key == "1":
+                self.learn_again(self._chosen)
+            elif key == "2":
+                self.remove(self._chosen)
+            elif key == "3":
+                self._to_renaming(self._chosen)
+        elif key == "f9":
+            self._first = (self._first + PAGE) if self._first + PAGE < len(self.entries()) else 0
+        elif key.isdecimal() and 1 <= int(key) <= len(shown):
+            self._chosen = str(shown[int(key) - 1]["id"])
+
+    def remove(self, figure_id: str) -> None:
+        bench = self.bench
+
+        def then(warnings: list[Text]) -> None:
+            self.learned = [one for one in self.learned if one != figure_id]
+            self.draft, self.warnings = bench.draft(), tuple(warnings)
+            self.close_list()
+            self.twin = None
+            bench.answer(learned=self.learned)
+            bench.mark(self.id, Lamp.NOT_YET)
+            self.offer_next()
+            self.say(Text("removed", "quitada"))
+
+        bench.start(REMOVING, lambda: forget(bench, figure_id), then, self.say_bad)
+
+    def _to_renaming(self, figure_id: str) -> None:
+        one = self.entry_of(figure_id)
+        self.renaming, self.said = figure_id, ()
+        self.form.values = {"name": str(one.get("name", "")), "colour": str(one.get("colour", ""))}
+        self.form.here = "name"
+
+    def _renaming_key(self, key: str) -> None:
+        if key == "f10":
+            self.renaming = None
+            self.offer_next()
+        elif self.form.press(key):
+            self.said = ()
+        elif key == "enter":
+            self._rename()
+
+    def _rename(self) -> None:
+        """The typed name for the figure, if no other one has it."""
+        figure_id, bench = self.renaming, self.bench
+        assert figure_id is not None
+        name, colour = self.form.values["name"].strip(), self.form.values["colour"].strip()
+        others = [one for one in self.entries() if str(one["id"]) != figure_id]
+        if not name:
+            self.say_bad(Text("type a name", "escribe un nombre"))
+            return
+        is_kept = same_name(str(self.entry_of(figure_id).get("name", ""))) == same_name(name)
+        if not is_kept and any(same_name(str(one.get("name", ""))) == same_name(name) for one in others):
+            self.say_bad(TAKEN_BY.filled(name=name))
+            return
+
+        def then(warnings: list[Text]) -> None:
+            self.draft, self.warnings, self.renaming, self._chosen = bench.draft(), tuple(warnings), None, None
+            if bench.path.mark(self.id).lamp is not Lamp.NOT_YET:
+                # what was done stays done; its sentences have the new name
+                self.mark_known()
+            self.offer_next()
+            if self.roster and all(same_name(one.name) != same_name(name) for one in self.roster):
+                self.say(NO_FIGHTER.filled(name=name), Tone.WARN)
+            else:
+                self.say(RENAMED.filled(name=name))
+
+        bench.start(RENAMING, lambda: rename(bench, figure_id, name, colour), then, self.say_bad)
+
+    def same_renamed(self, new: str, known: str) -> None:
+        """The figure that was known takes the new one's name; the second learning is dropped."""
+        one, bench = self.entry_of(new), self.bench
+        name, colour = str(one.get("name", "")), str(one.get("colour", ""))
+
+        def job() -> list[Text]:
+            forget(bench, new)
+            return rename(bench, known, name, colour)
+
+        def then(warnings: list[Text]) -> None:
+            self.learned = [other for other in self.learned if other != new]
+            self.draft, self.warnings, self.twin = bench.draft(), tuple(warnings), None
+            bench.answer(learned=self.learned)
+            bench.mark(self.id, Lamp.NOT_YET)
+            self.offer_next()
+            self.say(RENAMED.filled(name=name))
+
+        bench.start(RENAMING, job, then, self.say_bad)
+
+    def mark_known(self) -> None:
+        lamp = Lamp.RED if any(is_confusing(text) for text in self.warnings) else Lamp.GREEN
+        known = plural(len(self.learned), Text("1 figure", "1 figura"), Text("{n} figures", "{n} figuras"))
+        self.bench.mark(self.id, lamp, *(self.worst_first() or (known,)), mind=bool(self.warnings))
+
+    def worst_first(self) -> list[Text]:
+        order = (Tone.BAD, Tone.WARN, Tone.OFF)
+        return sorted(self.warnings, key=lambda text: order.index(tone_of(text)))
+
+
+def tone_of(warning: Text) -> Tone:
+    """What matters in bad light only, or is told apart by place and size, is no warning."""
+    if is_confusing(warning):
+        return Tone.BAD
+    return Tone.WARN if warning.en.endswith("learn again") else Tone.OFF
