@@ -84,7 +84,7 @@ class BumpWatch:
 
     def look(self, picture: Picture, time_ms: float) -> Bump | None:
         """Take a picture; a bump once it has held for `HOLDS_MS`, None while all is as calibrated, or unsure."""
-        bump = self._measure(picture)
+        bump = self.measure(picture)
         if bump is None:
             self._since_ms = None
             return None
@@ -97,7 +97,8 @@ class BumpWatch:
         movement = self._movement(picture)
         return movement is not None and self._judge(movement) is None
 
-    def _measure(self, picture: Picture) -> Bump | None:
+    def measure(self, picture: Picture) -> Bump | None:
+        """How far one picture is moved; None where it is as calibrated, or cannot be told."""
         movement = self._movement(picture)
         return None if movement is None else self._judge(movement)
 

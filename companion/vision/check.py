@@ -5,14 +5,12 @@ Each check is one `Finding` with what to do. Nothing here changes a table file: 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.kernel.text import Text
+from companion.vision.bump import BumpWatch
 from companion.vision.calibration_report import name_sides
 from companion.vision.camera import LiveCamera
 from companion.vision.edge_fit import EdgePoints, as_float
@@ -28,21 +26,23 @@ from companion.vision.health import (
     is_flat,
 )
 from companion.vision.live import open_source, settled_frames
-from companion.vision.marker_layout import MIRRORED, no_marker_advice
-from companion.vision.marker_search import detect, pattern
+from companion.vision.marker_check import (
+    MOVED_MM,
+    OTHER_VIEW,
+    RUN_RING,
+    as_grey,
+    marker_checks,
+    markers_elsewhere,
+)
+from companion.vision.marker_layout import MIRRORED
+from companion.vision.marker_search import detect
 from companion.vision.mat_sides import find_side
 from companion.vision.picture_quality import exposure, focus, focus_against, hue
 from companion.vision.sources import Clip, Frame, Picture, read_picture
-from companion.vision.table_file import SIDE_NAMES, MarkerPlace, Ring, Table, read_table
+from companion.vision.table_file import SIDE_NAMES, Ring, Table, read_table
 
 # frames of a clip that are looked at one after the other
 WATCHED_FRAMES = 60
-# a marker's black and white differ by at least this share of the white
-LEAST_CONTRAST = 0.45
-# a mark or side this far from where the table file puts it: somebody bumped the camera
-MOVED_MM = 6.0
-# distances between markers against the layout (B-06, B-09)
-SIZE_TOLERANCE = 0.01
 # a side is looked for this near, then this far from its place
 NEAR_PX, FAR_PX = 3.0, 10.0
 # B-10: sagitta of a side's image once the lens is undone, share of its length
@@ -52,12 +52,6 @@ SIDES_NEEDED = 2
 UNCLEAR_SIDE = Text(
     "clear it of figures, hands and cards, light it evenly, bring it into the picture and into focus",
     "quita de ahí figuras, manos y cartas, ilumínalo por igual, mételo en la imagen y enfoca",
-)
-RUN_RING = Text("run `companion calibrate ring` again", "repite `companion calibrate ring`")
-
-OTHER_LENS = Text(
-    "; if it says the same again, the lens is another camera's or the zoom changed: run `companion calibrate camera`",
-    "; si vuelve a salir, la lente es de otra cámara o cambió el zoom: usa `companion calibrate camera`",
 )
 
 
@@ -79,10 +73,14 @@ def check_source(texts: Sequence[Path | str], table_path: Path) -> list[Finding]
     camera = table.camera
     last = frames[-1]
     empty = _empty_picture(table_path)
-    findings += _turn_checks(last.picture, empty, table)
+    turned = [*_turn_checks(last.picture, empty, table)]
+    findings += turned
+    if any(not finding.ok for finding in turned):
+        # prints, sides and light of another view would all seem wrong, and would have people mend what is not
+        return findings
     findings += _quality_checks(last.picture, empty)
     findings += _calibration_checks(camera)
-    findings += _marker_checks(last, table)
+    findings += marker_checks(last, table)
     findings += _side_checks(last.picture, camera, table.ring)
     if empty is not None and empty.shape == last.picture.shape:
         findings += _light_check(last.picture, empty)
@@ -161,20 +159,47 @@ def _size_check(frame: Frame, camera: Camera) -> Iterator[Finding]:
 
 def _turn_checks(picture: Picture, empty: Picture | None, table: Table) -> Iterator[Finding]:
     """Mirrored or upside down (B-04, B-05): markers tell, else the picture of the empty ring."""
-    grey = _grey(picture)
+    grey = as_grey(picture)
+    read: dict[int, FloatArray] = {}
     for dictionary in dict.fromkeys(place.dictionary for place in table.markers):
         wanted = {place.id for place in table.markers if place.dictionary == dictionary}
-        straight = wanted & detect(grey, dictionary, forgiving=False).keys()
+        seen = detect(grey, dictionary, forgiving=False)
+        straight = wanted & seen.keys()
+        read |= {number: seen[number] for number in straight}
         mirrored = wanted & detect(np.ascontiguousarray(grey[:, ::-1]), dictionary, forgiving=False).keys()
         if mirrored and not straight:
             yield Finding("mirror", False, Text("the markers are mirrored", "las marcas están en espejo"), MIRRORED)
             return
-    if empty is None:
+    turn = None if empty is None else how_turned(empty, picture)
+    elsewhere = None if turn not in {None, Turn.SAME} else markers_elsewhere(read, table)
+    if elsewhere is not None:
+        yield elsewhere
         return
-    turn = how_turned(empty, picture)
+    if turn is None or empty is None:
+        return
+    if turn is Turn.SAME and (moved := _moved(picture, empty, table)) is not None:
+        yield moved
+        return
     detail = Text(f"against the empty ring: {turn.value}", f"frente al ring vacío: {TURN_WORDS[turn]}")
-    remedy = MIRRORED if turn in {Turn.MIRRORED, Turn.MIRRORED_UPSIDE_DOWN} else RUN_RING
+    remedy = MIRRORED if turn in {Turn.MIRRORED, Turn.MIRRORED_UPSIDE_DOWN} else OTHER_VIEW
     yield Finding("view", turn is Turn.SAME, detail, remedy)
+
+
+def _moved(picture: Picture, empty: Picture, table: Table) -> Finding | None:
+    """Posts, ropes and the mat's edge all moved alike since the empty ring's picture (B-05, B-07); None where not.
+
+    The sides alone do not tell: another line of the mat or its platform may lie where one was.
+    """
+    if table.camera is None or empty.shape != picture.shape:
+        return None
+    bump = BumpWatch(empty, table.camera, table.ring).measure(picture)
+    if bump is None or bump.shift_mm < MOVED_MM:
+        return None
+    detail = Text(
+        f"camera or ring was moved by {bump.shift_mm:.0f} mm since the empty picture",
+        f"la cámara o el ring se movió {bump.shift_mm:.0f} mm desde la imagen vacía",
+    )
+    return Finding("view", False, detail, RUN_RING)
 
 
 TURN_WORDS = {
@@ -201,119 +226,6 @@ def _calibration_checks(camera: Camera) -> Iterator[Finding]:
             "destapa marcas o esquinas, calibra la lente, acerca la cámara",
         )
         yield Finding("ring", camera.sure_mm < 8.0, detail, remedy)
-
-
-def _marker_checks(frame: Frame, table: Table) -> Iterator[Finding]:
-    """Each marker found or not, its contrast, its place, and all their distances (B-01, B-02, B-09)."""
-    if not table.markers or table.camera is None:
-        return
-    grey = _grey(frame.picture)
-    seen: dict[int, FloatArray] = {}
-    for dictionary in dict.fromkeys(place.dictionary for place in table.markers):
-        seen |= detect(grey, dictionary)
-    found = [place for place in table.markers if place.id in seen]
-    detail = Text(f"{len(found)} of {len(table.markers)} read", f"{len(found)} de {len(table.markers)} leídas")
-    yield Finding("markers", bool(found), detail, None if found else no_marker_advice(frame, table.markers))
-    for place in table.markers:
-        yield _marker_check(frame.picture, table.camera, place, seen.get(place.id))
-    if len(found) >= 2:
-        yield _distance_check(table.camera, found, seen)
-
-
-def _marker_check(picture: Picture, camera: Camera, place: MarkerPlace, corners: FloatArray | None) -> Finding:
-    part = f"marker {place.id}"
-    contrast = marker_contrast(picture, camera.project(place.corners_mm) if corners is None else corners, place)
-    if contrast is None:
-        outside = Text("outside the picture", "fuera de la imagen")
-        return Finding(part, True, outside)
-    share = f"{100 * contrast:.0f} %"
-    if corners is None:
-        remedy = Text(
-            "lay it flat, white margin kept, without gloss, ropes or fingers over it; it may stay hidden",
-            "ponla plana, con su margen blanco, sin brillos, cuerdas ni dedos; puede quedar tapada",
-        )
-        detail = Text(f"hidden or blurred, contrast {share}", f"tapada o borrosa, contraste {share}")
-        is_pale = contrast < LEAST_CONTRAST
-        if is_pale:
-            detail = Text(f"hidden, blurred or pale, contrast {share}", f"tapada, borrosa o pálida, contraste {share}")
-            remedy = Text(
-                "uncover it; if nothing covers it, print it again, filled black on white",
-                "destápala; si nada la tapa, imprímela otra vez, rellena de negro sobre blanco",
-            )
-        return Finding(part, not is_pale, detail, remedy, is_open=not is_pale)
-    away = camera.to_plane(corners, place.corners_mm[:, 2]) - place.corners_mm[:, :2]
-    moved_mm = float(np.linalg.norm(away.mean(axis=0)))
-    detail = Text(
-        f"read, contrast {share}, {moved_mm:.1f} mm from its place", f"leída, contraste {share}, a {moved_mm:.1f} mm"
-    )
-    if contrast < LEAST_CONTRAST:
-        remedy = Text("print it black on white, light it evenly", "imprímela en negro sobre blanco, con luz pareja")
-        return Finding(part, False, detail, remedy)
-    limit_mm = MOVED_MM + float(np.nanmax(camera.mm_per_px(corners, float(place.corners_mm[0, 2]))))
-    remedy = Text(
-        "camera, ring or print was moved: " + RUN_RING.en, "se movió la cámara, el ring o la marca: " + RUN_RING.es
-    )
-    if not camera.lens_guessed:
-        remedy = Text(remedy.en + OTHER_LENS.en, remedy.es + OTHER_LENS.es)
-    return Finding(part, moved_mm < limit_mm, detail, remedy)
-
-
-def marker_contrast(picture: Picture, corners_px: FloatArray, place: MarkerPlace) -> float | None:
-    """How much darker a print's black modules are than its white ones, share of the white.
-
-    Args:
-        picture: the picture as it is.
-        corners_px: shape (4, 2), where the print's black square is.
-        place: which print it is.
-
-    Returns:
-        0..1; None where less than half of it is in the picture.
-    """
-    white = pattern(place.dictionary, place.id)
-    rows, columns = np.nonzero(np.ones_like(white))
-    if not np.isfinite(corners_px).all():
-        return None
-    edge = len(white)
-    square = np.array([[0, 0], [edge, 0], [edge, edge], [0, edge]], dtype=np.float32)
-    warp = cv2.getPerspectiveTransform(square, corners_px.astype(np.float32))
-    centres = np.column_stack((columns + 0.5, rows + 0.5)).reshape(-1, 1, 2)
-    places_px = np.asarray(cv2.perspectiveTransform(centres, warp)).reshape(-1, 2)
-    height, width = picture.shape[:2]
-    inside = ((places_px >= 0) & (places_px < (width - 1, height - 1))).all(axis=1)
-    if inside.mean() < 0.5:
-        return None
-    grey = _grey(picture)
-    at = np.round(places_px[inside]).astype(int)
-    values = grey[at[:, 1], at[:, 0]].astype(float)
-    is_white = white[rows, columns][inside]
-    if not is_white.any() or is_white.all():
-        return None
-    light, dark = np.median(values[is_white]), np.median(values[~is_white])
-    return float(max(0.0, (light - dark) / max(light, 1.0)))
-
-
-def _distance_check(camera: Camera, places: Sequence[MarkerPlace], seen: dict[int, FloatArray]) -> Finding:
-    """Distances between markers as seen against the layout."""
-    measured = {
-        place.id: np.append(
-            camera.to_plane(seen[place.id], place.corners_mm[:, 2]).mean(axis=0), place.corners_mm[:, 2].mean()
-        )
-        for place in places
-    }
-    ratios = [
-        float(np.linalg.norm(measured[one.id] - measured[other.id]))
-        / float(np.linalg.norm(one.corners_mm.mean(axis=0) - other.corners_mm.mean(axis=0)))
-        for one, other in pairwise([*places, places[0]])
-        if one is not other
-    ]
-    worst = max(ratios, key=lambda ratio: abs(ratio - 1))
-    off = f"{100 * (worst - 1):+.1f} %"
-    remedy = Text(
-        "measure the printed bar (--bar) and the markers' places again, then calibrate the ring",
-        "mide otra vez la barra impresa (--bar) y el sitio de las marcas, y calibra el ring",
-    )
-    detail = Text(f"distances {off} from the layout", f"distancias a {off} del plano")
-    return Finding("print size", abs(worst - 1) <= SIZE_TOLERANCE, detail, remedy)
 
 
 def _side_checks(picture: Picture, camera: Camera, ring: Ring) -> Iterator[Finding]:
@@ -376,7 +288,3 @@ def _light_check(picture: Picture, empty: Picture) -> Iterator[Finding]:
         f"rojo {red:.0f} %, verde {green:.0f} %, azul {blue:.0f} % de la imagen vacía",
     )
     yield Finding("light", not shift.uncertain, detail, shift.advice)
-
-
-def _grey(picture: Picture) -> NDArray[np.uint8]:
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from companion.vision.calibration_report import describe, draw_ring, name_sides
-from companion.vision.check import _side_checks, check_source, marker_contrast
+from companion.vision.check import _side_checks, check_source
 from companion.vision.geometry import Camera
 from companion.vision.health import PARTS_ES
+from companion.vision.marker_check import marker_contrast
 from companion.vision.marker_layout import no_marker_advice
 from companion.vision.picture_quality import focus_against, hue
 from companion.vision.ring_pose import RingPose
@@ -120,6 +121,43 @@ class TestView:
         findings = bench(the, moved)
         assert {"marker 2", "marker 3"} <= failed(findings)
         assert "companion calibrate ring" in findings["marker 2"].remedy.en
+
+    @pytest.mark.parametrize(("letter", "x_px", "y_px"), [("a", 9, 6), ("b", 9, 6), ("c", 9, 6), ("c", 24, 0)])
+    def test_a_view_that_was_moved_since_the_empty_picture_is_told_alone(self, bench, letter, x_px, y_px):
+        """Other lines come to lie where the sides were, and hidden prints are not pale: one fault, one line."""
+        the = scene(letter)
+        size = (the.camera.width, the.camera.height)
+        moved = cv2.warpAffine(
+            the.empty, np.float64([[1, 0, x_px], [0, 1, y_px]]), size, borderMode=cv2.BORDER_REPLICATE
+        )
+        findings = bench(the, moved, empty=the.empty)
+        assert failed(findings) == {"view"}
+        assert findings["view"].remedy.en == "run `companion calibrate ring` again"
+        assert "moved by" in findings["view"].detail.en
+
+    def test_prints_that_cannot_be_read_in_a_moved_view_are_not_called_pale(self, bench):
+        the = scene("a")
+        moved = cv2.warpAffine(
+            the.empty, np.float64([[1, 0, 15], [0, 1, 15]]), (1280, 720), borderMode=cv2.BORDER_REPLICATE
+        )
+        findings = bench(the, moved)
+        assert {"marker 2", "marker 3"} <= failed(findings)
+        assert not {"marker 0", "marker 1"} & failed(findings)
+        assert findings["marker 0"].is_open
+        assert findings["print size"].remedy.en.startswith("run `companion calibrate ring` again")
+
+    @pytest.mark.parametrize("letter", ["a", "b"])
+    def test_markers_tell_a_turned_view_without_an_empty_picture(self, bench, letter):
+        the = scene(letter)
+        findings = bench(the, np.ascontiguousarray(the.empty[::-1, ::-1]))
+        assert failed(findings) == {"view"}
+        assert "upside down" in findings["view"].detail.en
+
+    def test_another_rings_table_is_one_line(self, bench):
+        findings = bench(scene("b"), scene("a").empty)
+        assert failed(findings) == {"view"}
+        assert "another ring's table file" in findings["view"].remedy.en
+        assert "mesa de otro ring" in findings["view"].remedy.es
 
     def test_a_picture_turned_by_half_is_told(self, bench):
         """B-05: turned by 180 degrees between calibration and match."""
@@ -308,5 +346,5 @@ def test_a_wrong_click_and_the_size_it_rests_on_are_told():
         "sw corner: clicked 33 px beside it, not used",
         "esquina sw: clic a 33 px de ella, no se usa",
     )
-    assert any(text.en.endswith("at the worst corner, if the mat measures 620 x 620 mm") for text in told)
-    assert any(text.es.endswith("en la peor esquina, si la lona mide 620 x 620 mm") for text in told)
+    assert any("at the worst corner, if the mat measures 620 x 620 mm (each 10 mm" in text.en for text in told)
+    assert any("en la peor esquina, si la lona mide 620 x 620 mm (cada 10 mm" in text.es for text in told)

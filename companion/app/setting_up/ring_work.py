@@ -12,10 +12,10 @@ from companion.screens.setup_view import Lamp, Note, Path, Told
 from companion.screens.view_model import Rgb, Tone
 from companion.vision.calibration import KIT_SURE_MM, NOT_THE_KIT
 from companion.vision.calibration_report import SIDE_WORDS
-from companion.vision.check import LEAST_CONTRAST, marker_contrast
 from companion.vision.geometry import Camera, rotation_of
 from companion.vision.lens import CalibrationError
 from companion.vision.live import place_of
+from companion.vision.marker_check import LEAST_CONTRAST, marker_contrast
 from companion.vision.ring_pose import NoMarkerError, RingPose, ring_by_itself, ring_from_corners, ring_from_markers
 from companion.vision.ring_sure import LENS_DOUBTED
 from companion.vision.sources import Frame, is_live_name
