@@ -158,7 +158,7 @@ def _searched(search: "_Search", frame: Frame) -> RingPose:
             best = other
     if full is None and best.sides < SIDES_THAT_DECIDE:
         raise reason
-    return search.told(best, [one for one in tried if one.sides >= best.sides])
+    return search.told(best, [one for one in tried if search.is_rival(one, best)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,6 +278,14 @@ class _Search:
                 continue
             if tried is not None and tried.is_clear:
                 raise exchanged(one, other)
+
+    def is_rival(self, other: _Measured, best: _Measured) -> bool:
+        """Whether another fit may be the right one: as many sides bear it out, or a lens that is free to bend does.
+
+        Such a lens bends to a mislaid marker, finds four sides so, and fits hardly better than the right one.
+        """
+        is_as_even = other.sides >= SIDES_THAT_DECIDE and best.error_px > CLEARLY_BETTER * other.error_px
+        return other.sides >= best.sides or (self.free_lens and is_as_even)
 
     def is_steady(self, full: _Measured) -> bool:
         """Whether the fit stays where it is when any one marker's edges are left out."""

@@ -13,9 +13,10 @@ import pytest
 from companion.vision.lens import CalibrationError
 from companion.vision.marker_layout import agreeing_markers, in_place_of, seen_twice
 from companion.vision.marker_search import WholeMarker
-from companion.vision.ring_pose import RingPose, ring_from_corners, ring_from_markers
+from companion.vision.pose_fit import Fit
+from companion.vision.ring_pose import RingPose, _Measured, _Search, ring_from_corners, ring_from_markers
 from companion.vision.shots import shots_of
-from companion.vision.table_file import MarkerPlace, Ring
+from companion.vision.table_file import SIDE_NAMES, MarkerPlace, Ring
 from vision.calib_scene import Scene, scene
 
 
@@ -123,6 +124,22 @@ class TestMarkers:
         places = [*the.markers[:2], replace(the.markers[2], corners_mm=moved), the.markers[3]]
         pose = ring_from_markers([the.frame()], the.ring, places, None)
         assert is_honest(the, pose)
+
+    @pytest.mark.parametrize(
+        ("other_px", "lens_known", "counts"), [(0.28, False, True), (0.28, True, False), (0.4, False, False)]
+    )
+    def test_a_lens_that_bends_finds_a_fourth_side_with_the_wrong_marker_too(self, other_px, lens_known, counts):
+        """Fits without another marker count against it unless they are clearly worse."""
+        the = scene("a")
+        search = _Search([], the.ring, the.markers, the.lens if lens_known else None, (1280, 720))
+
+        def fitted(sides: int, error_px: float) -> _Measured:
+            errors = {f"{name} side": 0.2 for name in SIDE_NAMES[:sides]}
+            return _Measured(Fit(the.camera, {}, error_px, errors, np.zeros(6)), [], {})
+
+        assert search.is_rival(fitted(3, other_px), fitted(4, 0.26)) is counts
+        assert search.is_rival(fitted(4, other_px), fitted(4, 0.26))
+        assert not search.is_rival(fitted(2, 0.2), fitted(4, 0.26))
 
     @pytest.mark.slow
     def test_all_too_high_are_refused(self):
