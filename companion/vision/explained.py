@@ -45,6 +45,10 @@ class Explained:
             self._fringe[follow.window.rows, follow.window.columns][outline] = 1
         self.free = (self._fringe == 0) & ~self._allowed.any(axis=0)
 
+    def allowed(self, index: int) -> Mask:
+        """Where a figure's own colour is accounted for by its standing there, shape (h, w)."""
+        return np.asarray(self._allowed[index], dtype=bool)
+
     def open_silhouettes(self) -> Mask:
         """Pixels outside every figure that shows whole, shape (h, w): where one is half hidden, another stands.
 

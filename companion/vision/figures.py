@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.errors import CompanionError
 from companion.vision.body import FOOTPRINT, KINDS, REACH, Kind, Pose, box_of, carve, place, to_skeleton
-from companion.vision.colours import COST_SCALE, ColourModel, fit_colours
+from companion.vision.colours import COST_SCALE, ColourModel, fit_colours, separation
 from companion.vision.geometry import Camera
 from companion.vision.illumination import NEUTRAL_SHADOW, WARM_TO_COLD, ShadowModel, learn_shadow
 from companion.vision.segmentation import NOTHING, Scene
@@ -34,6 +34,8 @@ CORE_RADIUS: dict[Kind | None, float] = {"humanoid": 0.09, "beast": 0.15, "blob"
 # a pixel that the empty ring in shadow explains worse than this is no shadow
 SURELY_CHANGED = 7.0
 LEARN_ROUNDS = 3
+# colours nearer than this to each other are one clay's: each figure's pixels may look like the other's
+ONE_CLAY = 4.0
 # a compact skeleton overlaps any silhouette somewhat; measured on the sample figures, 18 of 21 classes right with it
 COMPACT_BONUS: dict[Kind, float] = {"humanoid": 0.0, "beast": 0.08, "blob": 0.17}
 # a piece smaller than this part of the silhouette and away from the body's core is no part of the body
@@ -173,7 +175,7 @@ def learn(
     for _ in range(LEARN_ROUNDS):
         scene = Scene(camera, ring, empty, models, shadow)
         seen = scene.look(picture)
-        masks = [_silhouette(seen.labels == i, reach[i], core[i]) for i in range(len(sitters))]
+        masks = [_silhouette(_own(seen.labels, i, reach, models), reach[i], core[i]) for i in range(len(sitters))]
         bodies = cv2.dilate(np.any(masks, axis=0).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         shadow = learn_shadow(seen.picture, scene.empty, scene.mat & ~bodies & (seen.background > 3))
         surely = seen.background > SURELY_CHANGED * COST_SCALE
@@ -204,6 +206,15 @@ def core_area(scene: Scene, sitter: Sitter, shape: tuple[int, int]) -> Mask:
     return seen_area(
         scene.camera, tube(sitter.x_mm, sitter.y_mm, CORE_RADIUS[sitter.kind] * height, bottom, top), shape
     )
+
+
+def _own(labels: NDArray[np.uint8], index: int, reach: Sequence[Mask], models: Sequence[ColourModel]) -> Mask:
+    """Pixels of one figure's colour, and of clay so alike that colour cannot tell, where that other figure is not."""
+    own = labels == index
+    for other, model in enumerate(models):
+        if other != index and separation(models[index], model) < ONE_CLAY:
+            own |= (labels == other) & ~reach[other]
+    return own
 
 
 def _silhouette(labelled: Mask, reach: Mask, core: Mask) -> Mask:

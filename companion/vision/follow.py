@@ -69,6 +69,20 @@ class Follow:
     job: Generator[None, None, Placed] | None = None
     frames_since_seen: int = 0
 
+    def stand(self, scene: Scene, placed: Placed) -> None:
+        """It rests there from now on."""
+        self.placed = placed
+        self.provisional = False
+        self.facing_deg = placed.pose.facing_deg if placed.facing_sure else None
+        self.state = State.RESTING
+        self.bare_frames = 0
+        pose = placed.pose
+        self.window = self.shape.window(scene.view, pose.x_mm, pose.y_mm, pose.z_mm)
+        self.silhouette = self.shape.silhouette(scene.view, pose, self.window) > 0
+        total = max(int(self.silhouette.sum()), 1)
+        self.usual_part = min(1.0, max(0.1, placed.evidence_px / total))
+        self.seen_part = self.usual_part
+
 
 class Sizes:
     """How many pixels each figure fills, wherever it stands: what was learned, with the distance taken into account."""

@@ -30,6 +30,8 @@ UNCERTAIN = 0.5
 LIVE_RENDERS = 12
 # a hand hides the figure: it should still be there, but nobody sees it
 COVERED = 0.4
+# it stands there, or another one of its clay does
+MAYBE_EXCHANGED = 0.45
 LYING_DOUBT = 0.2
 # doubt a millimetre between poses that explain the picture as well; and more where the best facing leads the others by
 # less than this: then they differ in everything
@@ -148,6 +150,20 @@ class FigureTracker:
             self.scene.use_colours([follow.shape.figure.colours for follow in follows])
         return tuple(follows[index].shape.figure.id for index in fresh)
 
+    def who_is_who(self) -> tuple[str, str] | None:
+        """Two figures of like clay that stand still and may have changed places; None where nothing is to be asked."""
+        pair = self._tracker.doubles.waiting()
+        return None if pair is None else (self.figure_ids[pair.one], self.figure_ids[pair.other])
+
+    def tell(self, ids: tuple[str, str], *, exchanged: bool) -> None:
+        """Say who is who: the two stand as they are told to, or each at the other's place."""
+        pair = self._tracker.doubles.waiting()
+        if pair is None or ids != (self.figure_ids[pair.one], self.figure_ids[pair.other]):
+            return
+        if exchanged:
+            self._tracker.doubles.exchange(pair)
+        self._tracker.doubles.told(pair)
+
     def _track(self, follow: Follow) -> Track:
         if follow.state is State.RESTING and follow.placed is not None:
             return self._resting(follow)
@@ -180,6 +196,8 @@ class FigureTracker:
         # what was found among hands counts as found once it has been looked at again, or explains the picture well
         is_final = follow.second_look == 0 or not self._tracker.hand_present
         confidence = COVERED if covered else sureness(placed, is_final=is_final, told_part=follow.usual_part)
+        if self._tracker.doubles.in_doubt(self._tracker.follows.index(follow)):
+            confidence = min(confidence, MAYBE_EXCHANGED)
         return Track(
             follow.shape.figure.id, pose.x_mm, pose.y_mm, follow.facing_deg, posture, visible, False, confidence
         )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.vision.body import Pose
 from companion.vision.colours import COST_SCALE
+from companion.vision.doubles import Doubles
 from companion.vision.explained import Explained
 from companion.vision.follow import GONE_SEEN, Follow, Sizes, State
 from companion.vision.front_back import jumps
@@ -43,6 +44,7 @@ PATIENCE_FRAMES = 30
 # so many times as many poses are tried in a frame while a figure has no place, or one found at a glance; and while
 # nobody knows yet who stands where, before the bell
 URGENT_TIMES, UNKNOWN_TIMES = 3, 10
+_DONE = object()
 # urgency, from here on, of figures that have their place
 CALM = 2
 
@@ -65,6 +67,7 @@ class Tracker:
         self._hands = HandsInView(scene, self.follows, self._explained, self._sizes)
         self._eye = scene.camera.position_mm
         self._begun = 0
+        self.doubles = Doubles(scene, self.follows, self._explained)
 
     @property
     def hand_present(self) -> bool:
@@ -76,6 +79,7 @@ class Tracker:
 
     def update(self, seen: Seen) -> None:
         """Take one more picture into account."""
+        seen = self.doubles.sorted_out(seen)
         self._hands.find(seen)
         for index, follow in enumerate(self.follows):
             if follow.state is State.RESTING:
@@ -83,7 +87,15 @@ class Tracker:
         for index, follow in enumerate(self.follows):
             if follow.state is not State.RESTING and follow.job is None:
                 self._look_for(index, follow, seen)
-        self._work()
+        self.doubles.watch(hand_present=self.hand_present)
+        left = self._work()
+        if not self.hand_present:
+            self.doubles.decide(seen, [self._nearer(index, follow) for index, follow in enumerate(self.follows)])
+        for pair in self.doubles.jobs():
+            while pair.job is not None and (left is None or left > 0):
+                left = None if left is None else left - 1
+                if next(pair.job, _DONE) is _DONE:
+                    pair.job = None
 
     # --- figures at rest -------------------------------------------------------------------------------------------
 
@@ -212,8 +224,17 @@ class Tracker:
             return None
         return np.array([columns.mean() + follow.window.left, rows.mean() + follow.window.top])
 
-    def _work(self) -> None:
-        """Go on with the searches under way, as far as this frame's time allows: longer for figures without a place."""
+    def _nearer(self, index: int, follow: Follow) -> list[int]:
+        """Figures that stand nearer to the camera than one at rest."""
+        away = self._distance(follow)
+        return [i for i, other in enumerate(self.follows) if i != index and self._distance(other) < away]
+
+    def _work(self) -> int | None:
+        """Go on with the searches under way, as far as this frame's time allows: longer for figures without a place.
+
+        Returns:
+            Poses that may still be tried in this frame; None for as many as it takes.
+        """
         left = self.renders_per_frame
         waiting = [follow for follow in self.follows if follow.job is not None]
         if left is not None and any(_urgency(follow) < CALM for follow in waiting):
@@ -227,6 +248,7 @@ class Tracker:
                     follow.job = None
                     follow.known = True
                     self._settle(follow, answer)
+        return left
 
     def _settle(self, follow: Follow, answer: Placed) -> None:
         """Take an answer: the figure rests there, unless the answer explains next to nothing."""
@@ -241,19 +263,9 @@ class Tracker:
         if follow.looking_again and answer.facing_sure and jumps(follow.facing_deg, answer.pose.facing_deg):
             # two looks at a figure that nobody touched contradict each other: neither is sure
             answer = replace(answer, facing_sure=False)
-        follow.placed = answer
-        follow.provisional = False
         if follow.looking_again:
             follow.trusted = answer
-        follow.facing_deg = answer.pose.facing_deg if answer.facing_sure else None
-        follow.state = State.RESTING
-        follow.bare_frames = 0
-        pose = answer.pose
-        follow.window = follow.shape.window(self.scene.view, pose.x_mm, pose.y_mm, pose.z_mm)
-        follow.silhouette = follow.shape.silhouette(self.scene.view, pose, follow.window) > 0
-        total = max(int(follow.silhouette.sum()), 1)
-        follow.usual_part = min(1.0, max(0.1, answer.evidence_px / total))
-        follow.seen_part = follow.usual_part
+        follow.stand(self.scene, answer)
         self._explained.draw()
 
 
