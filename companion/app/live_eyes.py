@@ -55,6 +55,14 @@ class Pictures(Protocol):
 
 
 @dataclass(frozen=True)
+class Alike:
+    """Two figures that colour and shape cannot tell apart, and what they are called."""
+
+    ids: tuple[str, str]
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True)
 class Seen:
     """What the eyes know now.
 
@@ -65,6 +73,7 @@ class Seen:
         facts: None while there is nothing to build on.
         moved: the camera or the table was bumped, and the referee has not taken a new fit.
         told: what became of a new fit that was taken, or of colours that were sampled again.
+        alike: ids and names of two figures of like clay that may have changed places; the referee is asked.
         is_other_camera: not the calibrated device, and the referee has not said that it may be used.
     """
 
@@ -77,6 +86,7 @@ class Seen:
     moved: Moved | None = None
     told: Text | None = None
     is_other_camera: bool = False
+    alike: "Alike | None" = None
 
 
 class LiveEyes:
@@ -122,6 +132,7 @@ class LiveEyes:
         self._palm_mm = PALM_MM
         self._is_resampling = False
         self._resampled: Text | None = None
+        self._told_apart: tuple[tuple[str, str], bool] | None = None
         self._times_s: list[float] = []
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="eyes", daemon=True)
@@ -174,6 +185,15 @@ class LiveEyes:
         """Sample the clay colours again from the next picture: the referee has said so (C-07)."""
         self._is_resampling = True
 
+    def tell_apart(self, ids: tuple[str, str], *, exchanged: bool) -> None:
+        """Say who is who of two figures of like clay, from the next picture on: the referee has said so (C-02).
+
+        Args:
+            exchanged: each stands where the map shows the other.
+        """
+        if self._told_apart is None:
+            self._told_apart = (ids, exchanged)
+
     def confirm_camera(self) -> None:
         """Use the calibration with the device that is there: the referee has said so (A-04)."""
         if isinstance(self._pictures, LiveCamera):
@@ -225,6 +245,10 @@ class LiveEyes:
 
     def _take(self, frame: Frame) -> None:
         taken_s = self._clock_s()
+        if self._told_apart is not None:
+            ids, exchanged = self._told_apart
+            self._tracker.tell(ids, exchanged=exchanged)
+            self._told_apart = None
         found = self._tracker.update(frame.picture, frame.index, frame.time_ms)
         if self._is_resampling:
             self._is_resampling = False
@@ -249,10 +273,18 @@ class LiveEyes:
             tracks = {**(self._newest.tracks or {}), **here}
             self._followed = (frame, here)
             told = self._resampled or self._view.told
-            self._newest = Seen(frame.index, fps, None, None, facts, tracks, None, told)
+            self._newest = Seen(frame.index, fps, None, None, facts, tracks, None, told, alike=self._alike())
             self._taken_s = taken_s
             if facts.moves:
                 self._moves.append(facts)
+
+    def _alike(self) -> Alike | None:
+        """Whom nobody can tell apart now."""
+        ids = self._tracker.who_is_who()
+        if ids is None:
+            return None
+        names = called(self.table.figures)
+        return Alike(ids, (names[ids[0]], names[ids[1]]))
 
     def _sampled(self, taken: tuple[str, ...]) -> Text:
         """Whose colours were taken, and whose were not, by name."""

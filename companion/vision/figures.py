@@ -210,7 +210,7 @@ def core_area(scene: Scene, sitter: Sitter, shape: tuple[int, int]) -> Mask:
 
 def _own(labels: NDArray[np.uint8], index: int, reach: Sequence[Mask], models: Sequence[ColourModel]) -> Mask:
     """Pixels of one figure's colour, and of clay so alike that colour cannot tell, where that other figure is not."""
-    own = labels == index
+    own = np.asarray(labels == index, dtype=bool)
     for other, model in enumerate(models):
         if other != index and separation(models[index], model) < ONE_CLAY:
             own |= (labels == other) & ~reach[other]

@@ -13,7 +13,7 @@ import pytest
 
 from companion.app.colour_age import OFFERED, ColourAge, learned_ms, local_offset_min
 from companion.app.evening import Evening
-from companion.app.live_eyes import Seen
+from companion.app.live_eyes import Alike, Seen
 from companion.app.saving import LOOK_EVERY_MS, StoreNews
 from companion.app.view_offers import ViewOffers
 from companion.app.view_watch import Moved
@@ -87,6 +87,10 @@ def test_what_is_due_is_offered_to_one_key(journal: ResilientJournal) -> None:
 class Eyes:
     def __init__(self) -> None:
         self.asked = 0
+        self.told: list[tuple[tuple[str, str], bool]] = []
+
+    def tell_apart(self, ids: tuple[str, str], *, exchanged: bool) -> None:
+        self.told.append((ids, exchanged))
 
     def resample(self) -> None:
         self.asked += 1
@@ -175,3 +179,24 @@ class TestLearned:
 
     def test_this_computers_place(self) -> None:
         assert -14 * 60 <= local_offset_min(at("2026-11-29T20:00")) <= 14 * 60
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_two_of_one_clay_are_told_apart_by_one_key(taken: bool) -> None:
+    """C-02: taken, they stand as the map shows; left, each where the other is shown; asked until it is answered."""
+    offers, eyes = ViewOffers(), Eyes()
+    noted: list[dict[str, Any]] = []
+    twins = Seen(5, alike=Alike(("1", "2"), ("red (1)", "red (2)")))
+    offers.hear(twins)
+    said = offers.offered()
+    assert said is not None
+    assert said.en.startswith("red (1) and red (2) look alike")
+    for _ in range(2):
+        offers.decide(eyes, noted.append, taken=taken)  # type: ignore[arg-type]
+        offers.hear(twins)  # the next picture is still on its way
+    assert offers.offered() is None
+    assert eyes.told == [(("1", "2"), not taken)]
+    assert noted == [{"name": "figures_told_apart", "figures": ["1", "2"], "exchanged": not taken}]
+    offers.hear(Seen(6))
+    offers.hear(twins)  # once more
+    assert offers.offered() == said

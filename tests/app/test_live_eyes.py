@@ -223,3 +223,22 @@ class TestRingFromAbove:
 
     def test_nothing_without_a_picture(self, eyes: LiveEyes) -> None:
         assert RingFromAbove(eyes.table).of(None, 0) is None
+
+
+def test_who_is_who_is_asked_and_told_to_the_tracker_with_the_next_picture(
+    eyes: LiveEyes, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """C-02: two of one clay are named; the answer is used once."""
+    told: list[tuple[tuple[str, str], bool]] = []
+    monkeypatch.setattr(eyes._tracker, "who_is_who", lambda: None if told else IDS[:2])
+    monkeypatch.setattr(eyes._tracker, "tell", lambda ids, *, exchanged: told.append((ids, exchanged)))
+    play(eyes, clock, 0.2)
+    asked = eyes.look()[0].alike
+    assert asked is not None
+    assert asked.names == ("Momia", "Diablo Azul")
+    eyes.tell_apart(asked.ids, exchanged=True)
+    eyes.tell_apart(asked.ids, exchanged=False)
+    assert told == []
+    play(eyes, clock, 0.2)
+    assert told == [(IDS[:2], True)]
+    assert eyes.look()[0].alike is None
