@@ -5,7 +5,7 @@ both on their way, they may have been exchanged: then colour decides where it ca
 does, and both are in doubt until the referee has said who is who.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -175,11 +175,11 @@ class Doubles:
 
     # --- who is who -------------------------------------------------------------------------------------------------
 
-    def decide(self, seen: Seen, nearer: "Sequence[Sequence[int]]") -> None:
+    def decide(self, seen: Seen, nearer: Callable[[int], list[int]]) -> None:
         """Let colour tell who is who where a pair is in doubt; where it cannot, a comparison of shapes begins.
 
         Args:
-            nearer: for each figure those that stand between it and the camera.
+            nearer: gives those that stand nearer to the camera than a figure.
         """
         for pair in self.pairs:
             if not (pair.in_doubt and pair.is_due):
@@ -224,7 +224,7 @@ class Doubles:
         rows, columns = np.nonzero(follow.silhouette & ((labels == mine) | (labels == yours)))
         return rows + follow.window.top, columns + follow.window.left
 
-    def _compare(self, pair: Pair, seen: Seen, nearer: "Sequence[Sequence[int]]") -> Generator[None, None, None]:
+    def _compare(self, pair: Pair, seen: Seen, nearer: Callable[[int], list[int]]) -> Generator[None, None, None]:
         """Try both bodies at both places; yields after each pose."""
         found: dict[tuple[int, int], Placed] = {}
         for at, absent in (pair.both, pair.both[::-1]):
@@ -235,7 +235,7 @@ class Doubles:
             for body in pair.both:
                 labels = seen.labels.copy()
                 labels[rows, columns] = body
-                hidden_by = [i for i in nearer[at] if i not in pair.both]
+                hidden_by = [i for i in nearer(at) if i not in pair.both]
                 search = Search(
                     self._scene, replace(seen, labels=labels), self._follows[body].shape, body, centre, hidden_by
                 )

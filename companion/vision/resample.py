@@ -48,7 +48,12 @@ def fresh_colours(tracker: Tracker, seen: Seen, weigh_in: Sequence[ColourModel])
 def _sample(tracker: Tracker, index: int, follow: Follow, seen: Seen) -> ColourModel | None:
     """The colours of one figure's own pixels, its outline left out; None where it is not surely seen."""
     is_sure = follow.state is State.RESTING and not follow.provisional and not follow.touched
-    if not is_sure or tracker.hand_near(follow) or follow.seen_part < LEAST_SEEN * follow.usual_part:
+    if (
+        not is_sure
+        or tracker.doubles.in_doubt(index)
+        or tracker.hand_near(follow)
+        or follow.seen_part < LEAST_SEEN * follow.usual_part
+    ):
         return None
     rows, columns = follow.window.rows, follow.window.columns
     labels = seen.labels[rows, columns]

@@ -90,7 +90,7 @@ class Tracker:
         self.doubles.watch(hand_present=self.hand_present)
         left = self._work()
         if not self.hand_present:
-            self.doubles.decide(seen, [self._nearer(index, follow) for index, follow in enumerate(self.follows)])
+            self.doubles.decide(seen, self._nearer)
         for pair in self.doubles.jobs():
             while pair.job is not None and (left is None or left > 0):
                 left = None if left is None else left - 1
@@ -224,9 +224,9 @@ class Tracker:
             return None
         return np.array([columns.mean() + follow.window.left, rows.mean() + follow.window.top])
 
-    def _nearer(self, index: int, follow: Follow) -> list[int]:
+    def _nearer(self, index: int) -> list[int]:
         """Figures that stand nearer to the camera than one at rest."""
-        away = self._distance(follow)
+        away = self._distance(self.follows[index])
         return [i for i, other in enumerate(self.follows) if i != index and self._distance(other) < away]
 
     def _work(self) -> int | None:
