@@ -11,7 +11,7 @@ from companion.vision.devices import LiveClip
 from companion.vision.geometry import Camera
 from companion.vision.health import Mode
 from companion.vision.live import USUAL_MODE, calibrated_with, open_camera
-from companion.vision.sources import Clip, Frame, is_live_name
+from companion.vision.sources import Frame, Slides, is_live_name, open_played
 
 
 class LiveSource(Protocol):
@@ -24,13 +24,16 @@ class LiveSource(Protocol):
 def open_live(
     source: str, camera: Camera | None, clock_ms: Callable[[], float], *, repeats: bool = False
 ) -> LiveSource:
-    """A camera by number or address, or a clip played as if it were one.
+    """A camera by number or address; or a clip, picture or folder of pictures played as if it were one.
+
+    Pictures have no end: they come again.
 
     Raises:
-        FileProblemError: there is no such clip.
+        FileProblemError: there is no such file or folder, or nothing in it can be read.
     """
-    if not is_live_name(source):
-        return LiveClip(Clip(Path(source)), clock_ms, repeats=repeats)
+    if not is_live_name(source) or Path(source).is_file():
+        recording = open_played(Path(source))
+        return LiveClip(recording, clock_ms, repeats=repeats or isinstance(recording, Slides))
     wanted = USUAL_MODE if camera is None else Mode(camera.width, camera.height, 30.0)
     return open_camera(source, wanted, calibrated_with(camera), clock=clock_ms)
 

@@ -107,8 +107,8 @@ SPANISH: dict[str, str] = {
         " scoreboard, drill."
     ),
     "The evening's file; else it is asked.": "El archivo de la velada; si falta, se pregunta.",
-    "Camera number, address or clip; else it is asked.": (
-        "Número de cámara, dirección o vídeo; si falta, se pregunta."
+    "Camera number, address, clip, picture or folder; else it is asked.": (
+        "Número de cámara, dirección, vídeo, imagen o carpeta; si falta, se pregunta."
     ),
     "The lights.": "Las luces.",
     "Display of the crowd board, from 1; else it is asked.": ("Pantalla del marcador, desde 1; si falta, se pregunta."),
@@ -130,8 +130,8 @@ SPANISH: dict[str, str] = {
         "Ejemplo: companion run --table mesa.yaml --camera 0 --show sabado.db --leds auto"
     ),
     "The evening's file; a new one where there is none.": ("El archivo de la velada; uno nuevo donde no lo hay."),
-    "Camera number, address, or a clip played as if live.": (
-        "Número de cámara, dirección, o un vídeo como si fuera en directo."
+    "Camera number, address; or clip, picture, folder of pictures played as if live.": (
+        "Número de cámara, dirección; o vídeo, imagen o carpeta de imágenes como si fuera en directo."
     ),
     "The light controller; sim and firmware need none.": (
         "El controlador de luces; sim y firmware no necesitan ninguno."

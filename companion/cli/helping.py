@@ -22,6 +22,7 @@ _METAVARS = {
     "TEXT": "TEXTO",
     "PATH": "RUTA",
     "FILENAME": "ARCHIVO",
+    "N|FILE|FOLDER|URL": "N|ARCHIVO|CARPETA|URL",
 }
 _SUFFIXES = {"default: ": "por defecto: ", "required": "obligatorio"}
 """Click's own words around an option, as `[default: 3; required]`."""

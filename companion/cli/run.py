@@ -20,7 +20,11 @@ from companion.cli.printing import echo
     metavar="S.db",
     help="The evening's file; a new one where there is none.",
 )
-@click.option("--camera", metavar="N|FILE|URL", help="Camera number, address, or a clip played as if live.")
+@click.option(
+    "--camera",
+    metavar="N|FILE|FOLDER|URL",
+    help="Camera number, address; or clip, picture, folder of pictures played as if live.",
+)
 @click.option(
     "--leds",
     default="auto",

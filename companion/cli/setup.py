@@ -17,7 +17,11 @@ from companion.cli.printing import echo
     metavar="T.yaml", help="The table file; may be new.",
 )  # fmt: skip
 @click.option("--show", type=click.Path(path_type=Path), metavar="S.db", help="The evening's file; else it is asked.")
-@click.option("--camera", metavar="N|FILE|URL", help="Camera number, address or clip; else it is asked.")
+@click.option(
+    "--camera",
+    metavar="N|FILE|FOLDER|URL",
+    help="Camera number, address, clip, picture or folder; else it is asked.",
+)
 @click.option("--markers", type=click.Path(path_type=Path), metavar="M.yaml", help="Layout of markers of your own.")
 @click.option(
     "--leds", default="auto", show_default=True, metavar="auto|PORT|sim|firmware|wled:PORT", help="The lights."

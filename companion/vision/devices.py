@@ -13,7 +13,7 @@ import numpy as np
 from companion.kernel.text import Text
 from companion.vision.camera import NOT_THERE, CameraProblemError, Clock
 from companion.vision.health import BUS_FULL, CameraId, Finding, Mode
-from companion.vision.sources import Clip, Frame, Picture
+from companion.vision.sources import Clip, Frame, Picture, Slides
 
 V4L_NAMES = Path("/sys/class/video4linux")
 V4L_BY_ID = Path("/dev/v4l/by-id")
@@ -89,13 +89,17 @@ class OpenCvDevice:
             for nombre, held in (("la exposición", exposure_held), ("el balance de blancos", white_held))
             if not held
         ]  # fmt: skip
+        hold = "fíjalo" if exposure_held else "fíjala" if white_held else "fíjalos"
         if not words:
             return Finding("light lock", True, Text("exposure and white balance held", "exposición y blancos fijados"))
         return Finding(
             "light lock",
             False,
             Text(f"the driver does not hold {' and '.join(words)}", f"el controlador no fija {' ni '.join(palabras)}"),
-            Text("set it in the camera's own program; drift is followed", "fíjalo en el programa de la cámara"),
+            Text(
+                "set it in the camera's own program; drift is followed",
+                f"{hold} en el programa de la cámara; se compensa lo que varíe",
+            ),
         )
 
 
@@ -134,13 +138,13 @@ def open_device(place: int | str, wanted: Mode, capture: Capture | None = None) 
 
 @dataclass
 class LiveClip:
-    """A recorded clip played as if it were live: by the clock, frames that came due unseen are dropped.
+    """A recording played as if it were live: by the clock, frames that came due unseen are dropped.
 
     Attributes:
         repeats: begin anew at the end, with indices and times that go on.
     """
 
-    clip: Clip
+    clip: Clip | Slides
     clock: Clock
     repeats: bool = False
     is_live: bool = True

@@ -22,6 +22,8 @@ CLIP_ENDINGS = frozenset({".mp4", ".mkv", ".avi", ".mov", ".webm", ".m4v", ".mpg
 ADDRESS_STARTS = ("rtsp://", "rtsps://", "http://", "https://", "udp://", "tcp://")
 # a clip whose container does not tell its rate
 USUAL_FPS = 30.0
+# still pictures in a camera's place: so many a second, each for so many before the next one of a folder
+SLIDE_FPS, SLIDE_FRAMES = 10.0, 40
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,6 +213,41 @@ class Clip:
 
     def close(self) -> None:
         self._capture.release()
+
+
+class Slides(Stills):
+    """A picture, or a folder of them, in a camera's place: each stands for four seconds, then comes the next.
+
+    Attributes:
+        fps: frames a second.
+    """
+
+    fps = SLIDE_FPS
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(_pictures_in(path) if path.is_dir() else [path])
+        self.name = str(path)
+
+    def frames(self) -> Iterator[Frame]:
+        """Every picture that can be read, over its time.
+
+        Raises:
+            FileProblemError: none can be read; says what is wrong with the first.
+        """
+        for number, slide in enumerate(self.readable(lambda _unreadable: None)):
+            for index in range(number * SLIDE_FRAMES, (number + 1) * SLIDE_FRAMES):
+                yield Frame(index, index * 1000 / SLIDE_FPS, slide.picture, self.name)
+
+
+def open_played(path: Path) -> Clip | Slides:
+    """The recording that stands in a camera's place: a clip, a picture or a folder of pictures.
+
+    Raises:
+        FileProblemError: nothing there, or nothing this program reads.
+    """
+    if path.is_dir() or path.suffix.lower() in PICTURE_ENDINGS:
+        return Slides(path)
+    return Clip(path)
 
 
 def is_live_name(text: str) -> bool:

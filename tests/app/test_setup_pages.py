@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 import pytest
 
-from app.setup_robot import CLICK_S, Robot, Set, Stage, StageDevice, begin, bundled_set
+from app.setup_robot import CLICK_S, Robot, Set, Stage, StageDevice, SteppedFeed, begin, bundled_set
 from companion.app.setting_up.path import STEPS
 from companion.kernel.text import Text
 from companion.screens import setup_page
@@ -120,6 +120,22 @@ class TestTheCamera:
         assert "exposure and white balance held" in told
         assert "the light does not flicker" in told
         assert "the picture is sharp" in told
+
+    @pytest.mark.parametrize(
+        ("place", "advice"), [("0", "hub"), ("http://192.168.1.7:8080/video", "phone"), ("clip.avi", ""), ("hall", "")]
+    )
+    def test_a_slow_rate_is_advised_by_the_way_the_pictures_come(
+        self, tmp_path: Path, a: Set, place: str, advice: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A recording has a rate of its own, and a network camera is on no bus."""
+        robot = self.at_camera(tmp_path, a)
+        monkeypatch.setattr(SteppedFeed, "fps", lambda _: 10.0)
+        self.told(robot)
+        robot.desk.bench.place = place
+        told = robot.told()
+        assert ("USB" in told) == (place == "0")
+        assert advice in told
+        assert ("shortens the exposure" in told) == bool(advice)
 
     def test_another_size_than_asked_for_is_told_and_the_others_can_be_asked_for(self, tmp_path: Path, a: Set) -> None:
         robot = self.at_camera(tmp_path, a)

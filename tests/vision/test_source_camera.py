@@ -442,6 +442,21 @@ class TestOpenCv:
         assert not finding.ok
         assert finding.detail.en == "the driver does not hold white balance"
 
+    @pytest.mark.parametrize(
+        ("ignored", "word"),
+        [
+            ({cv2.CAP_PROP_AUTO_WB}, "fíjalo"),
+            ({cv2.CAP_PROP_AUTO_EXPOSURE}, "fíjala"),
+            ({cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTO_EXPOSURE}, "fíjalos"),
+        ],
+    )
+    def test_spanish_says_it_in_the_gender_of_what_is_not_held(self, ignored: set[int], word: str):
+        capture = FakeCapture()
+        capture.ignored = ignored
+        remedy = open_device(77, self.WANTED, lambda *_: capture).lock_light("win32").remedy
+        assert remedy is not None
+        assert remedy.es.split()[0] == word
+
     def test_cameras_are_named_by_the_system(self, tmp_path: Path):
         names, by_id = tmp_path / "names", tmp_path / "by-id"
         by_id.mkdir()

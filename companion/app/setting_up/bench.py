@@ -114,7 +114,7 @@ class Bench:
         """Open another camera; the former one is given back first.
 
         Raises:
-            FileProblemError: a clip that is not there.
+            FileProblemError: a clip, picture or folder that is not there.
         """
         self.close_camera()
         self.watch = Watch()

@@ -24,7 +24,7 @@ from companion.vision.health import (
     shrunk,
 )
 from companion.vision.live import USUAL_MODE, camera_at, clock_ms, place_of
-from companion.vision.sources import Clip, Frame, Picture, is_live_name
+from companion.vision.sources import Frame, Picture, is_live_name, open_played
 
 # pictures whose mean is one still picture
 STILL_FRAMES = 7
@@ -128,10 +128,10 @@ class CameraFeed:
 
 
 class ClipFeed:
-    """A clip as if it were a camera, over and over."""
+    """A clip, picture or folder of pictures as if it were a camera, over and over."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = clock_ms) -> None:
-        self._clip = Clip(path)
+        self._clip = open_played(path)
         self._live = LiveClip(self._clip, clock, repeats=True)
 
     def newest(self) -> Frame | None:
@@ -160,10 +160,10 @@ class ClipFeed:
 
 
 def open_feed(text: str, wanted: Mode, calibrated: CameraId | None) -> Feed:
-    """The camera of that number, path or address, or a clip.
+    """The camera of that number, path or address; or a clip, picture or folder of pictures.
 
     Raises:
-        FileProblemError: there is no such clip.
+        FileProblemError: there is no such file or folder, or nothing in it can be read.
     """
     if not is_live_name(text) or Path(text).is_file():
         return ClipFeed(Path(text))

@@ -27,28 +27,34 @@ from companion.screens.view_model import Tone
 from companion.vision.geometry import FloatArray
 from companion.vision.health import BANDING_ADVICE, CameraId, Finding, is_flat, shrunk
 from companion.vision.picture_quality import focus
-from companion.vision.sources import Frame, is_live_name
+from companion.vision.sources import ADDRESS_STARTS, Frame, is_live_name
 
 MOST_LISTED = 4
 # F11 is the window's own
 SIZE_KEYS, SIZES = ("f9", "f10"), ((1280, 720), (1920, 1080), (640, 480))
 # frames that must have been watched before anything is told about rate and bands
 JUDGED_AFTER = 24
-OTHER = Text("number, address or clip", "número, dirección o clip")
+OTHER = Text("number, address, file, folder", "número, dirección, archivo")
 NONE_LISTED = Text(
     "this system names no camera: type its number; 0 is the first, 1 the next",
     "este sistema no nombra cámaras: escribe su número; la primera es 0, la siguiente 1",
 )
 LOOK_AGAIN, OPEN_IT = Text("look for cameras again", "buscar cámaras otra vez"), Text("Open it", "Abrirla")
 NO_CAMERA = Text(
-    "no camera is chosen: plug a webcam in and press F12, type an address or a clip and press Enter, or skip",
-    "no hay cámara elegida: enchufa una webcam y pulsa F12, escribe una dirección o un clip y pulsa Intro, o salta",
+    "no camera is chosen: plug a webcam in and press F12, type an address, clip or folder and press Enter, or skip",
+    "no hay cámara: enchufa una webcam y pulsa F12, escribe una dirección, clip o carpeta y pulsa Intro, o salta",
 )
 NO_BANDS = Text("the light does not flicker", "la luz no parpadea")
 OTHER_SIZE = Text("picture size: ask for {w}x{h}", "tamaño de imagen: pedir {w}x{h}")
 FIRST_SIZE = Text(
     "{given} comes, {asked} was asked for: good for a first calibration; F9 and F10 ask for another size",
     "llega {given}, se pidió {asked}: vale para una primera calibración; F9 y F10 piden otro tamaño",
+)
+BY_NETWORK = Text(
+    "bring the phone or camera nearer to the wireless point or use a cable; ask it for a smaller picture; more light "
+    "shortens the exposure",
+    "acerca el teléfono o la cámara al punto wifi o usa cable; pídele una imagen más pequeña; más luz acorta la "
+    "exposición",
 )
 FIRST_LOOK = Text("wait for the first look", "espera al primer vistazo")
 LOOKING = Text("looking at the picture", "mirando la imagen")
@@ -146,11 +152,15 @@ class CameraStep(Step):
         """Size and rate; another size than asked for is no fault while nothing was calibrated at that one."""
         wanted = self.bench.cameras.wanted
         asked, given = f"{wanted.width}x{wanted.height}", f"{frame.size[0]}x{frame.size[1]}"
-        found = delivery_of(frame, fps, wanted)
+        if not is_live_name(self.bench.place):
+            # what was recorded comes at its own rate: no port and no light makes it faster
+            wanted = replace(wanted, fps=fps)
+        found = _by_its_way(delivery_of(frame, fps, wanted), self.bench.place)
         before = self.stored is not None and (self.stored["width"], self.stored["height"]) != frame.size
         if asked == given or before:
             return found
         rate = delivery_of(frame, fps, replace(wanted, width=frame.size[0], height=frame.size[1]))
+        rate = _by_its_way(rate, self.bench.place)
         return Finding("camera", rate.ok, FIRST_SIZE.filled(given=given, asked=asked), rate.remedy)
 
     def _other_sizes(self) -> dict[str, tuple[int, int]]:
@@ -358,6 +368,13 @@ def reopen(bench: Bench) -> None:
         bench.open_camera(str(chosen["place"]), stored if stored.name else None)
     except CompanionError as error:
         bench.problem = Text(error.of("en"), error.of("es"))
+
+
+def _by_its_way(rate: Finding, place: str) -> Finding:
+    """With advice for a network, where the pictures come by one: a port of the computer has no part in it."""
+    if rate.remedy is None or "USB" not in rate.remedy.en or not place.startswith(ADDRESS_STARTS):
+        return rate
+    return replace(rate, remedy=BY_NETWORK)
 
 
 def _place(text: str) -> int | str:
