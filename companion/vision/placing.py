@@ -29,7 +29,6 @@ from companion.vision.body import (
 from companion.vision.colours import COST_SCALE, colour_index
 from companion.vision.figures import Figure, tube
 from companion.vision.front_back import (
-    FACING_LEAD,
     FACING_SCORE,
     LEAST_TOLD,
     OPPOSITE_TURNS_DEG,
@@ -37,6 +36,7 @@ from companion.vision.front_back import (
     away_from_known,
     guess_holds,
     guess_lead,
+    lead_due,
 )
 from companion.vision.segmentation import NOTHING, OTHER, OTHER_COST, Scene, Seen
 from companion.vision.view import View
@@ -287,7 +287,8 @@ class Search:
     def _front_or_back(self, answer: Placed) -> Generator[None, None, Placed]:
         """The answer with its `facing_sure`; one that rests on guessed depth is compared with its opposites."""
         figure, pose = self.shape.figure, answer.pose
-        if not figure.facing_known or answer.facing_lead < FACING_LEAD or answer.score < FACING_SCORE:
+        is_led = answer.facing_lead >= lead_due(figure.kind, answer.score)
+        if not figure.facing_known or not is_led or answer.score < FACING_SCORE:
             return answer
         if pose.tip != "up":
             # lying bodies show another outline each way they turn

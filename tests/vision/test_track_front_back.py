@@ -7,7 +7,7 @@ import pytest
 
 from companion.table.facing import is_behind
 from companion.vision.body import Pose
-from companion.vision.front_back import away_from_known, guess_holds, guess_lead, jumps
+from companion.vision.front_back import FACING_LEAD, away_from_known, guess_holds, guess_lead, jumps, lead_due
 from companion.vision.placing import Placed, Search, _Try
 from vision.track_scene import LEARN, PAINTER, tracker
 
@@ -32,6 +32,21 @@ class TestGuesses:
     )
     def test_a_guess_must_lead_by_a_good_part_of_what_is_open(self, same, opposite, told_part, holds):
         assert guess_holds([guess_lead([same - 0.1, same], [opposite, opposite - 0.1], told_part)]) is holds
+
+    @pytest.mark.parametrize(
+        ("kind", "score", "lead", "is_led"),
+        [
+            # a white blob in poor light, 162 degrees wrong; an orange one, well seen and right
+            ("blob", 0.69, 0.033, False),
+            ("blob", 0.93, 0.033, True),
+            ("blob", 0.69, 0.05, True),
+            ("humanoid", 0.69, 0.033, True),
+            ("beast", 0.65, 0.034, True),
+        ],
+    )
+    def test_a_blob_must_lead_by_more_the_less_is_explained(self, kind, score, lead, is_led):
+        assert (lead >= lead_due(kind, score)) is is_led
+        assert lead_due(kind, 1.0) == FACING_LEAD
 
     @pytest.mark.parametrize(
         ("leads", "holds"), [((0.26,), False), ((0.27,), True), ((0.26, 0.25), True), ((0.22, 0.24), False)]
