@@ -120,7 +120,7 @@ def learn_table(
     from companion.vision.exchanged_lines import exchanged_lines
     from companion.vision.figure_names import alike_names
     from companion.vision.figures import LearnError, as_entry, from_entry, learn
-    from companion.vision.learn_check import misplaced, refuse_absent, refuse_one_place, unnamed
+    from companion.vision.learn_check import misplaced, refuse_absent, refuse_one_place, refuse_swapped, unnamed
     from companion.vision.learn_light import light_notes
     from companion.vision.segmentation import Scene
     from companion.vision.table_file import read_table, write_table
@@ -147,6 +147,7 @@ def learn_table(
     light = light_notes(picture, empty)
     refuse_one_place(sitters)
     bare = Scene(table.camera, table.ring, empty)
+    refuse_swapped(bare, picture, empty, sitters)
     notes = light + refuse_absent(bare, picture, sitters)
     figures, shadow = learn(table.camera, table.ring, empty, picture, sitters)
     notes += misplaced(bare, figures)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.kernel.text import Text
-from companion.vision.colours import COST_SCALE
+from companion.vision.colours import COST_SCALE, to_lab
 from companion.vision.figures import SURELY_CHANGED, Figure, LearnError, Sitter, core_area, reach_area
 from companion.vision.segmentation import NOTHING, Mask, Scene
 
@@ -22,6 +22,9 @@ LEAST_SEEN, WELL_SEEN = 0.25, 0.5
 # a foot's near edge lies at most 3 mm nearer to the camera than its footprint says (21 figures of three scenes), 18 and
 # more where the line is 40 mm too far off
 NEARER_MM = 12.0
+# a figure stands out from what is around it (so far, by the picture's width); in the empty picture by so much more, as
+# a geometric mean over all, where the two are exchanged: under 1 for five true scenes; fewer may stand on the logo
+AROUND_SHARE, STANDS_OUT, ENOUGH_SITTERS = 0.02, 1.25, 3
 # the middles of two standing figures are farther apart than this
 LEAST_APART_MM = 25.0
 # what stands there and nobody has named covers at least this share of what a figure does; pixels around a figure's own
@@ -48,6 +51,37 @@ def refuse_one_place(sitters: Sequence[Sitter]) -> None:
                 f"las figuras {_called(one)} y {_called(other)} están a {apart_mm:.0f} mm, que es un mismo sitio: "
                 "mide otra vez los dos sitios, o quita una línea del archivo de figuras",
             )
+
+
+def refuse_swapped(
+    scene: Scene, picture: NDArray[np.uint8], empty: NDArray[np.uint8], sitters: Sequence[Sitter]
+) -> None:
+    """Refuse an empty picture that has the figures, and a learn picture that has none.
+
+    Raises:
+        LearnError: the figures stand out where they should not.
+    """
+    shape = (scene.camera.height, scene.camera.width)
+    reach_px = 2 * round(AROUND_SHARE * scene.camera.width) + 1
+    small = [cv2.resize(image, shape[::-1], interpolation=cv2.INTER_AREA) for image in (picture, empty)]
+    colours = [to_lab(np.asarray(image, dtype=np.uint8).reshape(-1, 3)).reshape(*shape, 3) for image in small]
+    bodies = [core_area(scene, sitter, shape) for sitter in sitters]
+    reaches = [reach_area(scene, sitter, shape) for sitter in sitters]
+    everyone = np.any(reaches, axis=0)
+    shares: list[float] = []
+    for body, reach in zip(bodies, reaches, strict=True):
+        wide = cv2.dilate(reach.astype(np.uint8), np.ones((reach_px, reach_px), np.uint8)).astype(bool)
+        around = wide & ~everyone
+        if body.any() and around.any():
+            out = [float(np.linalg.norm(lab[body].mean(axis=0) - lab[around].mean(axis=0))) for lab in colours]
+            shares.append(float(np.log((out[1] + 1) / (out[0] + 1))))
+    if len(shares) >= ENOUGH_SITTERS and np.mean(shares) > np.log(STANDS_OUT):
+        raise LearnError(
+            "the figures stand in the empty picture, not in the learn picture: the two are exchanged; give the one "
+            "with the figures first and the empty one behind --empty",
+            "las figuras están en la imagen vacía y no en la de aprendizaje: están cambiadas; pon primero la que tiene "
+            "las figuras y la vacía detrás de --empty",
+        )
 
 
 def refuse_absent(scene: Scene, picture: NDArray[np.uint8], sitters: Sequence[Sitter]) -> list[Text]:

@@ -49,6 +49,13 @@ def test_a_line_where_nothing_stands_is_refused_and_nothing_is_written(path, pla
     assert "no hay nada en x_mm" in refused.value.spanish
 
 
+def test_the_two_pictures_exchanged_are_told_as_that(path):
+    with pytest.raises(LearnError, match="stand in the empty picture, not in the learn picture: the two are ex") as no:
+        learn_table(path, empty(), PAINTER.paint(LEARN, seed=1), LINES)
+    assert "están cambiadas" in no.value.spanish
+    assert read_table(path).figures == ()
+
+
 def test_two_lines_for_one_place_are_refused(path):
     with pytest.raises(LearnError, match=r"figures 1 \(Red\) and 4 \(Red4\) stand 10 mm apart, which is one place"):
         told(path, [*LINES, line(LEARN[0], "4", -140, 60)])
