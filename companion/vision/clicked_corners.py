@@ -43,6 +43,9 @@ FARTHEST_SHARE = 0.15
 LEAST_CLEAR = 1.0
 # poses from three clicks that are measured, of those that see the mat's sides best
 MOST_MEASURED = 2
+# three clicks may agree with another line beside a side, such as a hem or a platform's rim, and a lens that nobody
+# measured bends to it: so much less sure are they
+LEFT_OUT, LEFT_OUT_ANY_LENS = 1.5, 2.0
 # sides that must bear out what the clicks say, or that one of them is wrong
 SIDES_THAT_DECIDE = 3
 # nobody can play on a mat that is known no better than this
@@ -200,10 +203,10 @@ class _Search:
             if off_px > TOLD_SDS * self.sd_px
         }
         pose = judged(tried.fit, tried.edges, tried.points, self.ring, self.lens is None, unused | tried.unused)
-        if tried.wrong is None or self.lens is not None:
+        if tried.wrong is None:
             return pose
-        # a lens that nobody measured bends to three clicks and to another line beside a side
-        return less_sure(pose, 2 * pose.sure_mm, 2 * pose.worst_mm)
+        factor = LEFT_OUT_ANY_LENS if self.lens is None else LEFT_OUT
+        return less_sure(pose, factor * pose.sure_mm, factor * pose.worst_mm)
 
     def doubted(self, best: _Tried, others: Sequence[_Tried]) -> RingPose:
         """No surer than the answers that other clicks give are apart.
