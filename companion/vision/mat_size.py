@@ -15,6 +15,9 @@ from companion.vision.table_file import SIDE_NAMES, Ring
 SMALLEST, LARGEST, STEP_MM, REACH_PX = 0.55, 1.6, 10.0, 5.0
 # sizes that somebody measured or typed a little wrong; the reach must part two of them
 NEARBY_MM, NEARBY_REACH_PX = 60.0, 2.5
+# a larger square is the mat, and the given one its printed border, where it is so much larger and all four of its sides
+# lie so near to their places, together (at 1280 wide): 0.4 to 1.6 for true mats, 2.4 and more for rims around them
+BORDER_MM, WITHIN_PX = 20.0, 1.8
 # a length stands where markers put a side of it this near to its place, hem included (at 1280 wide)
 IN_PLACE_PX = 1.5
 # both sides must be seen so well, 0 to 1, and so much better than where they should be
@@ -75,6 +78,29 @@ def sizes_nearby(shots: Sequence[Shot], camera: Camera, ring: Ring) -> list[tupl
     widths, depths = (_lengths_in_place(shots, camera, ring, axis) for axis in range(2))
     others = [size for size in product(widths, depths) if size not in {ring.size_mm, *squares}]
     return [*squares, *others]
+
+
+def larger_square(shots: Sequence[Shot], camera: Camera, ring: Ring) -> tuple[float, float] | None:
+    """A larger square whose sides are all in place, around a border that may have been taken for the mat's edge.
+
+    Args:
+        camera: as markers tell it; sides that were fitted too may not have bent it.
+    """
+    reach_px, limit_px = NEARBY_REACH_PX * px_scale(camera), WITHIN_PX * px_scale(camera)
+    found: list[tuple[float, tuple[float, float]]] = []
+    for length in _nearby(ring.size_mm[0]):
+        if length < ring.size_mm[0] + BORDER_MM:
+            continue
+        sized = replace(ring, size_mm=(length, length))
+        off_px = 0.0
+        for index in range(len(SIDE_NAMES)):
+            seen = (side_seen(shot.colour, camera, sized, index, reach_px) for shot in shots)
+            off_px += min((off for clear, off in seen if clear >= CLEAR), default=np.inf)
+            if off_px > limit_px:
+                break
+        else:
+            found.append((off_px, (length, length)))
+    return min(found)[1] if found else None
 
 
 def sides_in_place(shots: Sequence[Shot], camera: Camera, ring: Ring) -> int:

@@ -28,7 +28,7 @@ from companion.vision.marker_layout import (
 )
 from companion.vision.marker_pose import fit_markers
 from companion.vision.mat_sides import sides_in, with_sides
-from companion.vision.mat_size import seen_size, sides_in_place, size_apart_mm, sizes_nearby
+from companion.vision.mat_size import larger_square, seen_size, sides_in_place, size_apart_mm, sizes_nearby
 from companion.vision.picture_quality import dark_too
 from companion.vision.pose_fit import Fit, fit_camera
 from companion.vision.ring_finder import FoundRing, find_ring
@@ -340,8 +340,10 @@ class _Search:
         A line beside a side, such as a platform's rim, may be taken for it where somebody mistyped a length.
         """
         least = SIZE_DOUBT_MM if self.free_lens else SIZE_DOUBT_PX
-        if best.sides < SIDES_THAT_DECIDE or (self.is_square and self._size_doubt(best) < least):
+        if best.sides < SIDES_THAT_DECIDE:
             return None
+        if self.is_square and self._size_doubt(best) < least:
+            return self._larger(best)
         alone = fit_markers(self.shots, self.places, self.lens, self.size)
         most = SIZE_DOUBT_SHARE * self._size_doubt(best) if self.is_square else np.inf
         found: list[tuple[float, tuple[float, float]]] = []
@@ -354,7 +356,15 @@ class _Search:
                 continue
             if other is not None and other.is_clear and self._size_doubt(other) < most:
                 found.append((self._size_doubt(other) + self._far(size), size))
-        return min(found)[1] if found else None
+        if found:
+            return min(found)[1]
+        return self._larger(best) if self.is_square else None
+
+    def _larger(self, best: _Measured) -> tuple[float, float] | None:
+        """A larger square around a border that was taken for the mat's edge."""
+        # the border bends a known lens's pose; a free lens bends more without it
+        alone = None if self.free_lens else fit_markers(self.shots, self.places, self.lens, self.size)
+        return larger_square(self.shots, (alone or best).fit.camera, self.ring)
 
     def _far(self, size: tuple[float, float]) -> float:
         """How unlikely another size is: people mistype or mismeasure by little, and hems are lines too."""

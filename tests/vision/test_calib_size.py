@@ -9,7 +9,7 @@ import pytest
 from companion.vision.calibration import RingRequest, calibrate_ring
 from companion.vision.calibration_report import describe
 from companion.vision.lens import CalibrationError
-from companion.vision.mat_size import seen_size
+from companion.vision.mat_size import larger_square, seen_size
 from companion.vision.ring_pose import NoMarkerError, ring_from_markers
 from companion.vision.shots import shots_of
 from companion.vision.table_file import Draft, write_table
@@ -91,6 +91,20 @@ def test_a_size_that_another_line_or_lens_bears_out_is_doubted_in_words(letter, 
     assert any(f"--ring {side}x{side} if that is so" in said.en for said in describe(pose, wrong))
     away = np.linalg.norm(pose.camera.to_plane(the.camera.project(the.grid_mm()), 0.0) - the.grid_mm()[:, :2], axis=1)
     assert np.percentile(away, 95) < 1.15 * pose.sure_mm + 0.3
+
+
+@pytest.mark.parametrize("inside_mm", [30, 60])
+def test_the_mats_edge_around_a_border_of_it_is_found(inside_mm):
+    """A printed border may carry all that a size needs; the edge outside it tells."""
+    the = scene("b")
+    border = replace(the.ring, size_mm=(620.0 - inside_mm, 620.0 - inside_mm))
+    assert larger_square(shots_of([the.frame()]), the.camera, border) == (620.0, 620.0)
+
+
+@pytest.mark.parametrize("letter", ["a", "b", "c"])
+def test_a_rim_around_the_true_mat_is_no_larger_one(letter):
+    the = scene(letter)
+    assert larger_square(shots_of([the.frame()]), the.camera, the.ring) is None
 
 
 @pytest.mark.parametrize(("letter", "with_lens"), [("a", True), ("a", False), ("b", True), ("b", False)])
