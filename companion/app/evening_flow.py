@@ -35,8 +35,9 @@ from companion.screens.flow_view import CLOSED, OPEN, FighterRow, FlowView, Play
 from companion.screens.interaction import ToggleClocks
 from companion.screens.surroundings import LOST_MS
 from companion.screens.view_model import Chip, RingPicture, TimerView
+from companion.store.lineup import palms_due, players_named
 from companion.store.people import Player as Person
-from companion.store.people import PlayerSet, event
+from companion.store.people import PlayerSet, event, player_before
 from companion.store.resilient import ResilientJournal
 from companion.vision.close_ups import close_up
 
@@ -50,6 +51,8 @@ PALM_TAKEN = "palm_measured"
 """A note of the evening: how a palm was measured, in numbers; no picture of a hand is kept anywhere."""
 WEIGHED_IN = "weighed_in"
 """A note of the evening: whose clay the referee has agreed to at the weigh-in of a match."""
+COMPANION = "companion"
+"""Who writes palms of a match into the roster of the show."""
 HALF_TOO_LONG = Text(
     "the half palm ({half:.0f} mm) is not smaller than the palm ({palm:.0f} mm): measure again",
     "el medio palmo ({half:.0f} mm) no es menor que el palmo ({palm:.0f} mm): mide otra vez",
@@ -389,17 +392,40 @@ class EveningFlow:
         return None
 
     def remember(self, before: Any, after: Any) -> None:
-        """Palms that changed, by an undo too, go to the show's roster: the next match knows them."""
+        """Palms that changed, by an undo too, go to the show's roster: the next match knows them.
+
+        A palm that came from the show is no news to it; one that is taken back leaves what the show knew before.
+        """
         if not isinstance(before, Match) or not isinstance(after, Match) or before.players == after.players:
             return
         for who, player in after.players.items():
             old = before.players.get(who)
             new = (player.palm_mm, player.half_palm_mm)
             if new != ((None, None) if old is None else (old.palm_mm, old.half_palm_mm)):
-                self.host.evening.note(event(PlayerSet(Person(player.name or who, *new))))
+                name = player.name or who
+                self._keep_palm(Person(name, *new) if any(new) else self._known_before(name))
         for who, old in before.players.items():
             if who not in after.players and old.palm_mm is not None:
-                self.host.evening.note(event(PlayerSet(Person(old.name or who))))
+                self._keep_palm(self._known_before(old.name or who))
+
+    def _known_before(self, name: str) -> Person:
+        """What the show knew of a player without what this match measured."""
+        opened_seq = self.host.evening.opened_seq
+        people = self.host.journal.register().people
+        known = player_before(people, name, lambda taken: taken.by == COMPANION and taken.seq > opened_seq)
+        return known or Person(name)
+
+    def _keep_palm(self, person: Person) -> None:
+        known = self.host.journal.register().people.player(person.name)
+        if known is None or (known.palm_mm, known.half_palm_mm) != (person.palm_mm, person.half_palm_mm):
+            self.host.evening.note(event(PlayerSet(person)), by=COMPANION)
+
+    def bring_palms(self, before: Match, after: Match) -> None:
+        """Who is named for the first time, and was measured in this show before, has his palm at once."""
+        named = [one for one in players_named(after) if one not in players_named(before)]
+        if named:
+            for command, given in palms_due(after, self.host.journal.register().people, named):
+                self.host.give(command, given, "typed")
 
     def close(self) -> None:
         self.desk.close()

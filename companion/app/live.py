@@ -378,6 +378,8 @@ class LiveEvening:
             return card_view.told_refusal(before, error.refusal, parameters)
         except CompanionError as error:
             return Refusal("notation", "", Text(str(error), error.of("es")))
+        if self.flow is not None and act.kind not in {UNDONE, REDONE} and isinstance(before, Match):
+            self.flow.bring_palms(before, self.evening.state)
         return self._why_not_after_all(before, act)
 
     def _why_not_after_all(self, before: Any, act: Act) -> Refusal | None:

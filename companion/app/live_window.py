@@ -19,7 +19,7 @@ from companion.app.light_interlock import LightInterlock
 from companion.app.live import LiveEvening
 from companion.app.live_eyes import open_eyes
 from companion.app.now import now_ms
-from companion.app.records import join_empty, keep_result, new_match, settle_last
+from companion.app.records import bring_palms, join_empty, keep_result, new_match, settle_last
 from companion.app.saving import StoreNews, close_journal, open_journal
 from companion.app.signals import end_on_signals
 from companion.app.window_memory import REFEREE, keeper, was_whole
@@ -132,6 +132,7 @@ def open_evening(
         if evening.session.can_undo:
             say_standing(GOES_ON.filled(number=evening.number, path=wanted.show, seq=evening.last_seq))
         join_empty(evening, journal, wanted.fighters, say)
+        bring_palms(evening, journal, say)
         return evening
     if evening is not None and wanted.game not in {None, evening.game.id} and evening.session.can_undo:
         raise UsageProblemError(

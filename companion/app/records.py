@@ -15,7 +15,7 @@ from companion.kernel.outcome import Outcome
 from companion.kernel.session import Session
 from companion.kernel.text import Text
 from companion.store.desk import DESK
-from companion.store.lineup import Commands, fighters_of, lineup, result
+from companion.store.lineup import Commands, fighters_of, lineup, palms_due, result
 from companion.store.people import (
     Bout,
     BoutCorrected,
@@ -97,6 +97,7 @@ def new_match(
         _give_each(session.handle, commands, say)
         if more is not None:
             _give_each(session.handle, more(session.state), say)
+        _give_each(session.handle, palms_due(session.state, people), say)
 
     return Evening.open_match(journal, game_named(game), clock_ms, seed=seed, enter=enter)
 
@@ -134,6 +135,16 @@ def join_empty(
     names = _who_fights(journal, people, fighters, say)
     _tell_passed_over(people, names, say)
     _give_each(evening.give, lineup(people, names), say)
+
+
+def bring_palms(evening: Evening[Any], journal: ResilientJournal, say: Callable[[Text], None]) -> None:
+    """A match that goes on takes the palms that were measured in the show meanwhile, as `companion setup` does.
+
+    Nothing is given while something is taken back, so that it can still be restored.
+    """
+    state = evening.state
+    if isinstance(state, Match) and not state.over and not evening.session.can_redo:
+        _give_each(evening.give, palms_due(state, journal.register().people), say)
 
 
 def _tell_passed_over(people: People, fighters: Sequence[str], say: Callable[[Text], None]) -> None:

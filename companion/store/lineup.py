@@ -4,7 +4,7 @@ Sheets, palms, title points and the injuries of the last match become the match'
 with becomes a result. Nothing is typed twice, and every number has its source in the journal.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.errors import UsageProblemError
@@ -44,6 +44,36 @@ def lineup(people: People, fighters: Sequence[str]) -> Commands:
             commands.append(("grant_title", {"fighter": sheet.name, "ability": ability, "points": points}))
     injuries = [_injury(sheet.name, ability) for sheet in sheets for ability in carried_injuries(people, sheet.name)]
     return [*commands, *injuries]
+
+
+def palms_due(match: Match, people: People, named: Iterable[str] | None = None) -> Commands:
+    """The commands that give players of a match the measures that the show knows of them and the match lacks.
+
+    What the match knows stays: it was measured later. Names are the same person as everywhere in the roster.
+
+    Args:
+        named: ids of the players that are looked at; None: all of the match.
+    """
+    commands: Commands = []
+    for who in players_named(match) if named is None else named:
+        own = match.players.get(who)
+        known = people.player((own.name if own is not None else "") or who)
+        if known is None:
+            continue
+        had = (None, None) if own is None else (own.palm_mm, own.half_palm_mm)
+        palm_mm, half_mm = had[0] or known.palm_mm, had[1] or known.half_palm_mm
+        if palm_mm is not None and half_mm is not None and half_mm >= palm_mm:  # one of each, and they do not fit
+            palm_mm, half_mm = had
+        if (palm_mm, half_mm) != had:
+            name = (own.name if own is not None else "") or known.name
+            given = {"player": who, "name": name, "palm_mm": palm_mm, "half_palm_mm": half_mm}
+            commands.append(("register_player", {key: value for key, value in given.items() if value is not None}))
+    return commands
+
+
+def players_named(match: Match) -> tuple[str, ...]:
+    """Ids of everybody who has a fighter in the match or is registered for it."""
+    return tuple(dict.fromkeys([*(one.player for one in match.fighters.values() if one.player), *match.players]))
 
 
 def result(match: Match, outcome: Outcome, bout: str, belt: str = "", bracket: str = "") -> Bout:

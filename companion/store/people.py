@@ -6,7 +6,7 @@ again, so that a correction reaches all of it.
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -226,6 +226,16 @@ class People:
 
     def player(self, name: str) -> Player | None:
         return self.players.get(key_of(name))
+
+
+def player_before(people: People, name: str, is_left_out: Callable[[Taken], bool]) -> Player | None:
+    """What the steps say of a player without those that are left out; None where they never name him."""
+    found = None
+    for taken in people.steps:
+        if isinstance(taken.step, PlayerSet | RosterImported) and not is_left_out(taken):
+            told = (taken.step.player,) if isinstance(taken.step, PlayerSet) else taken.step.players
+            found = next((one for one in told if key_of(one.name) == key_of(name)), found)
+    return found
 
 
 class StoredRow(Protocol):
