@@ -51,6 +51,10 @@ _OF_THE_MATCH: Final = frozenset({Step.SCULPTING, Step.PALMS, Step.WEIGH_IN, Ste
 
 
 SCULPTED: Final = Text("Sculpting has ended. U takes that back.", "El modelado ha terminado. U lo deshace.")
+NO_CLASS: Final = Text(
+    "No class yet: {who}. Rule on it here, then fix mode and rules: 1 humanoid, 2 beast, 3 absurd.",
+    "Aún sin clase: {who}. Decídela aquí y después fija el modo: 1 humanoide, 2 bicharraco, 3 absurdo.",
+)
 FIXED: Final = Text("Fixed for this match. U takes that back.", "Fijado para este combate. U lo deshace.")
 
 
@@ -415,6 +419,9 @@ def _other_side(flow: FlowUi, view: FlowView, who: str) -> FlowUi:
 
 def _started(flow: FlowUi, view: FlowView) -> Pressed:
     fighters, mode = taking_part(flow, view), mode_of(flow, view)
+    without = [one.name for one in view.fighters if one.id in fighters and not one.klass]
+    if without:  # sculpting was skipped: no figure fights without the referees' ruling (CW-CLAY-06)
+        return _to(flow, Step.SCULPTING), (Tell(NO_CLASS.filled(who=", ".join(without))),)
     given: dict[str, Any] = {"mode": mode, "fighters": fighters}
     if flow.flags:
         given["flags"] = flags_of(flow, view)

@@ -20,7 +20,7 @@ from companion.screens.flow_state import (
     Sculpting,
     TakePalm,
 )
-from companion.screens.flow_view import CLOSED, OPEN, STEPS, FlowView, PalmValue, Step
+from companion.screens.flow_view import CLOSED, OPEN, STEPS, FighterRow, FlowView, PalmValue, Step
 from companion.screens.inputs import POINT, key_at
 from companion.screens.interaction import Game, Ui, press, shown
 from companion.screens.theme import MIN_CONTRAST, contrast, hall
@@ -113,6 +113,14 @@ def test_the_words_are_what_they_were(language: str, request: pytest.FixtureRequ
     assert told == path.read_text(encoding="utf-8").splitlines()
 
 
+def ruled(view: FlowView) -> tuple[FighterRow, ...]:
+    """Everybody with a class."""
+    return tuple(replace(one, klass=one.klass or "humanoid") for one in view.fighters)
+
+
+RULED = replace(EVENING, fighters=ruled(EVENING))
+
+
 def pressed(ui: FlowUi, key: str, view: FlowView = EVENING) -> tuple[FlowUi | None, tuple[object, ...]]:
     done = flow.press(ui, key, view)
     assert done is not None, key
@@ -176,11 +184,11 @@ class TestThreePresses:
 
     def test_two_keys_start_any_mode(self) -> None:
         ui, _ = pressed(FlowUi(Step.MODE), "2")
-        _, asked = pressed(ui, "enter")
+        _, asked = pressed(ui, "enter", RULED)
         everybody = [one.id for one in EVENING.fighters]
         # and the sculpting clock ends with it
         assert asked == (Sculpting("end"), Give("start_match", {"mode": "elimination_match", "fighters": everybody}))
-        assert len(pressed(ui, "enter", replace(EVENING, clock=None))[1]) == 1
+        assert len(pressed(ui, "enter", replace(RULED, clock=None))[1]) == 1
 
     def test_another_clay_is_the_same_sheet(self) -> None:
         _, asked = pressed(FlowUi(Step.WEIGH_IN, "B"), "right")
@@ -253,10 +261,25 @@ class TestWeighIn:
 
 
 class TestMode:
+    def test_who_has_no_class_is_named_on_the_page_that_gives_it(self) -> None:
+        """Sculpting may be skipped, and no figure fights without the referees' ruling (CW-CLAY-06)."""
+        ui, asked = pressed(FlowUi(Step.MODE, mode="iron_man", out=frozenset("F")), "enter")
+        assert ui is not None
+        assert (ui.step, ui.mode, ui.out) == (Step.SCULPTING, "iron_man", frozenset("F"))
+        assert asked == (flow.Tell(flow.NO_CLASS.filled(who="Łukasz, El Santísimo Gólem")),)
+        before = Ui(flow=FlowUi(Step.MODE))
+        told, given = press(before, "enter", page(EVENING, FlowUi(Step.MODE)), GAME)
+        assert given == ()
+        assert told.notice is not None
+        assert "1 humanoide, 2 bicharraco, 3 absurdo" in told.notice.text.es
+        # those who do not take part need none
+        _, asked = pressed(FlowUi(Step.MODE, out=frozenset("DEF")), "enter")
+        assert asked[-1].parameters["fighters"] == ["A", "B", "C"]
+
     def test_a_way_of_winning_is_changed_and_another_mode_forgets_it(self) -> None:
         ui, _ = pressed(FlowUi(Step.MODE, mode="iron_man"), "a")
         assert not flow.flags_of(ui, EVENING)["win_pin"]
-        _, asked = pressed(ui, "enter")
+        _, asked = pressed(ui, "enter", RULED)
         assert asked[-1].parameters["flags"]["win_pin"] is False
         assert flow.flags_of(pressed(ui, "5")[0], EVENING)["top_rope"]
 
@@ -275,7 +298,7 @@ class TestMode:
         assert flow.taking_part(ui, CROWDED) == []
         for who in ("F3", "F11"):
             ui, _ = pressed(ui, f"row:{who}", CROWDED)
-        _, asked = pressed(ui, "enter", CROWDED)
+        _, asked = pressed(ui, "enter", replace(CROWDED, fighters=ruled(CROWDED)))
         assert asked[-1].parameters["fighters"] == ["F3", "F11"]
         seen = flow.seen_on(Step.WEIGH_IN, ui, CROWDED)
         assert [one.id for one in seen.fighters] == ["F3", "F11"]

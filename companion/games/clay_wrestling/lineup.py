@@ -29,7 +29,7 @@ from companion.games.clay_wrestling.modes import (
     check_capacity,
 )
 from companion.games.clay_wrestling.profile import OPTIONS, rule_is
-from companion.games.clay_wrestling.reasons import no
+from companion.games.clay_wrestling.reasons import no, no_class
 from companion.games.clay_wrestling.sheets import match_runs
 from companion.games.clay_wrestling.strike import INJURY_AT
 from companion.kernel.codec import encode
@@ -109,7 +109,7 @@ def _check_fighters(draft: Draft, roster: Sequence[str]) -> None:
             raise no("target_out", "CW-PLAYER-03", target=name)
         # a script that never speaks of classes needs none (section 7, set-up defaults)
         if fighter.class_ is None and draft.match.live:
-            raise no("wrong_class", "CW-CLAY-06", who=draft.called(name))
+            raise no_class(draft.called(name))
         if fighter.clay_colour and fighter.clay_colour in colours:
             raise no("mode", "CW-PLAYER-02")
         colours.append(fighter.clay_colour)

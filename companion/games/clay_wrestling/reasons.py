@@ -111,6 +111,15 @@ ON_POST: Final[Mapping[str, Text]] = {
 """The same of one who waits on a post: he is busy with a Suplex on himself (CW-SPECIAL-03)."""
 
 
+NO_CLASS: Final[Mapping[str, Text]] = {
+    "wrong_class": Text(
+        "{who} has no class yet: humanoid, beast or absurd.",
+        "{who} aún no tiene clase: humanoide, bicharraco o absurdo.",
+    )
+}
+"""The same of one on whose figure nobody has ruled yet (CW-CLAY-06)."""
+
+
 def no(code: str, rule: str, **values: object) -> IllegalCommandError:
     """The error to raise: `who` and `target` are names of fighters, `ability` is the key of one."""
     filled = {"who": "?", "target": "?", "most": "?", "count": "?", "ability": "?", **values}
@@ -119,6 +128,12 @@ def no(code: str, rule: str, **values: object) -> IllegalCommandError:
     # most refusals are of commands somebody merely thought of: no need for the full machinery of `Text.filled`
     en, es = (filled, filled) if word is None else ({**filled, "ability": word.en}, {**filled, "ability": word.es})
     return IllegalCommandError(Refusal(code, rule, Text(reason.en.format(**en), reason.es.format(**es))))
+
+
+def no_class(who: str) -> IllegalCommandError:
+    """The same of one who has no class at all."""
+    refused = no("wrong_class", "CW-CLAY-06", who=who)
+    return IllegalCommandError(replace(refused.refusal, reason=NO_CLASS["wrong_class"].filled(who=who)))
 
 
 def on_post(code: str, **values: str) -> IllegalCommandError:

@@ -6,6 +6,7 @@ from companion.errors import NotationError
 from companion.games.clay_wrestling import arena
 from companion.games.clay_wrestling.model import ClayClass, Mode, Phase
 from companion.games.clay_wrestling.modes import PRESETS
+from companion.games.clay_wrestling.reasons import no_class
 from companion.games.clay_wrestling.sheets import SCULPT_SECONDS
 from companion.games.clay_wrestling.specials import SPECIAL_OF
 
@@ -206,6 +207,13 @@ class TestLineUp:
                 table.do("classify", fighter=name, class_="humanoid")
         assert table.do("start_match", **start).refused == code
         assert table.match.phase is Phase.SETUP
+
+    def test_who_has_no_class_is_told_so(self):
+        """CW-CLAY-06."""
+        told = no_class("Momia").refusal
+        assert (told.code, told.rule) == ("wrong_class", "CW-CLAY-06")
+        assert told.reason.en == "Momia has no class yet: humanoid, beast or absurd."
+        assert told.reason.es == "Momia aún no tiene clase: humanoide, bicharraco o absurdo."
 
     def test_places_and_the_opening_step(self):
         """CW-START-01, CW-START-03."""
