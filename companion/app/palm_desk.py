@@ -313,20 +313,20 @@ class PalmDesk:
             self._seen = replace(self._seen, **changes)  # type: ignore[arg-type]  # fields of the view
 
 
-STORED = Text("stored; the other measure, or Enter: the next player", "guardado; la otra medida, o Enter: el siguiente")
+STORED = Text("stored; the other measure, or Enter: the next player", "guardado; la otra medida, o Intro: el siguiente")
 STORED_LIFT = Text(
     "stored; lift the hand. Then the other measure, or Enter: the next player",
-    "guardado; levanta la mano. Luego la otra medida, o Enter: el siguiente",
+    "guardado; levanta la mano. Luego la otra medida, o Intro: el siguiente",
 )
 LIFT = Text("stored; lift the hand, then the next player lays hers", "guardado; levanta la mano y pon la siguiente")
-BOTH = Text("both are measured: player and referee agree? Enter", "medidos los dos: ¿de acuerdo? Enter")
+BOTH = Text("both are measured: player and referee agree? Enter", "medidos los dos: ¿de acuerdo? Intro")
 NOW_CLOSED = Text(
     "the palm is measured: Enter takes it; or close the fingers for the half palm",
-    "medido el palmo: Enter lo acepta; o cierra los dedos para el medio palmo",
+    "medido el palmo: Intro lo acepta; o cierra los dedos para el medio palmo",
 )
 NOW_OPEN = Text(
     "the half palm is measured: Enter takes it; or spread the fingers for the palm",
-    "medido el medio palmo: Enter lo acepta; o separa los dedos para el palmo",
+    "medido el medio palmo: Intro lo acepta; o separa los dedos para el palmo",
 )
 
 

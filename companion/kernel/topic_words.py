@@ -84,8 +84,8 @@ TOPIC_WORDS: Final[Mapping[str, Text]] = {
     "class": Text("Class", "Clase"),
     "health_max": Text("Health at the start", "Salud inicial"),
     "stamina_max": Text("Stamina at the start", "Resistencia inicial"),
-    "low_health_max": Text("Low health up to (Enter: no zone)", "Salud baja hasta (Enter: sin zona)"),
-    "low_stamina_max": Text("Low stamina up to (Enter: no zone)", "Resistencia baja hasta (Enter: sin zona)"),
+    "low_health_max": Text("Low health up to (Enter: no zone)", "Salud baja hasta (Intro: sin zona)"),
+    "low_stamina_max": Text("Low stamina up to (Enter: no zone)", "Resistencia baja hasta (Intro: sin zona)"),
     "reversal": Text("Reversal", "Reversión"),
 }
 """Fields of states, cards and boards in words."""

@@ -47,11 +47,11 @@ REWARD_CARD: Final = "card:"
 BOARD_NUMBERS: Final = ("health_max", "stamina_max", "low_health_max", "low_stamina_max")
 CARD_KEYS: Final = frozenset({"card", "cards", "discards", "discard", "skipped", "drawn", "shuffle_back"})
 """What is told by the names of cards."""
-TYPE: Final = Text("What kind of maneuver? Enter: none of these.", "¿Qué tipo de maniobra? Enter: ninguno de estos.")
+TYPE: Final = Text("What kind of maneuver? Enter: none of these.", "¿Qué tipo de maniobra? Intro: ninguno de estos.")
 SECTIONS: Final[Mapping[str, Text]] = {
-    "left": Text("Reward on the left? Enter: not known yet.", "¿Recompensa de la izquierda? Enter: aún no se sabe."),
-    "center": Text("Reward in the centre? Enter: not known yet.", "¿Recompensa del centro? Enter: aún no se sabe."),
-    "right": Text("Reward on the right? Enter: not known yet.", "¿Recompensa de la derecha? Enter: aún no se sabe."),
+    "left": Text("Reward on the left? Enter: not known yet.", "¿Recompensa de la izquierda? Intro: aún no se sabe."),
+    "center": Text("Reward in the centre? Enter: not known yet.", "¿Recompensa del centro? Intro: aún no se sabe."),
+    "right": Text("Reward on the right? Enter: not known yet.", "¿Recompensa de la derecha? Intro: aún no se sabe."),
 }
 NEVER_LEFT_OUT: Final = frozenset({"reversal", "revealed"})
 """Asked only where the command would be refused without it."""
@@ -62,27 +62,27 @@ PAIR: Final = 2
 SEATS: Final = ("p1", "p2")
 NONE: Final = Text("none", "ninguna")
 FITS: Final = Text("Does it fit? The referee's word.", "¿Encaja? Palabra de árbitro.")
-GAINED: Final = Text("Which card? Enter: no card is named.", "¿Qué carta? Enter: no se nombra ninguna.")
+GAINED: Final = Text("Which card? Enter: no card is named.", "¿Qué carta? Intro: no se nombra ninguna.")
 STOPS: Final = Text("A reversal comes up", "Sale una reversa")
-WENT_BACK: Final = Text("Which card went back? Enter: not told.", "¿Qué carta se devuelve? Enter: no se dice.")
+WENT_BACK: Final = Text("Which card went back? Enter: not told.", "¿Qué carta se devuelve? Intro: no se dice.")
 NO_WRESTLERS: Final = Text(
     "No wrestler is known: begin with --cards FILE (`companion cards sample` writes one).",
     "No se conoce ningún luchador: empieza con --cards ARCHIVO (`companion cards sample` escribe uno).",
 )
 LABELS: Final[Mapping[str, Text]] = {
     "seats": Text("Who plays? Names with commas.", "¿Quién juega? Nombres con comas."),
-    "first": Text("Who begins? A name; Enter: by lot.", "¿Quién empieza? Un nombre; Enter: al azar."),
+    "first": Text("Who begins? A name; Enter: by lot.", "¿Quién empieza? Un nombre; Intro: al azar."),
     "reason": Text("Why?", "¿Por qué?"),
     "card": Text("Which card?", "¿Qué carta?"),
     "map": Text("Which cards get a die?", "¿Qué cartas reciben dado?"),
     "cards": Text("Which cards?", "¿Qué cartas?"),
     "discards": Text("Which cards are discarded?", "¿Qué cartas se descartan?"),
     "skipped": Text("Which cards came before it?", "¿Qué cartas salieron antes?"),
-    "drawn": Text("Which card is drawn? Enter: not told.", "¿Qué carta se roba? Enter: no se dice."),
-    "shuffle_back": Text("Which card goes back? Enter: not told.", "¿Qué carta se devuelve? Enter: no se dice."),
+    "drawn": Text("Which card is drawn? Enter: not told.", "¿Qué carta se roba? Intro: no se dice."),
+    "shuffle_back": Text("Which card goes back? Enter: not told.", "¿Qué carta se devuelve? Intro: no se dice."),
     "reversal": Text("Which reversal?", "¿Qué reversa?"),
     "revealed": Text("Which card was it? The first revealed is 1.", "¿Qué carta fue? La primera revelada es 1."),
-    "amount": Text("How many? Enter: 1.", "¿Cuántos? Enter: 1."),
+    "amount": Text("How many? Enter: 1.", "¿Cuántos? Intro: 1."),
     "confirmed": FITS,
 }
 TITLES: Final[Mapping[str, Text]] = {
@@ -121,11 +121,11 @@ CHANGE_WORDS: Final[Mapping[str, Text]] = {
     "attempts": Text("kick-out attempts", "intentos de escapar"),
 }
 """What `ability_effect` can change; target number and attempts only while there is an attack or a pin."""
-CHANGE: Final = Text("{who}, {what}: + or −? Enter: no change.", "{who}, {what}: ¿+ o −? Enter: sin cambio.")
+CHANGE: Final = Text("{who}, {what}: + or −? Enter: no change.", "{who}, {what}: ¿+ o −? Intro: sin cambio.")
 OWNER, OPPONENT = Text("Its owner", "Su dueño"), Text("The opponent", "El rival")
 NOT_NAMED: Final = Text("not named", "sin nombrar")
 VICTORY: Final = Text("Victory card", "Carta de victoria")
-LAID: Final = Text("Which card? Enter: face down, not named.", "¿Qué carta? Enter: boca abajo, sin nombrar.")
+LAID: Final = Text("Which card? Enter: face down, not named.", "¿Qué carta? Intro: boca abajo, sin nombrar.")
 SHOWN: Final = Text("Which card? Or its numbers: 3 > 2", "¿Qué carta? O sus números: 3 > 2")
 WHICH: Final = Text("Who is {name}?", "¿Quién es {name}?")
 WHOSE: Final = Text("{name}'s card? Or its numbers: 3 > 2", "¿Carta de {name}? O sus números: 3 > 2")
@@ -147,7 +147,7 @@ ABILITY_PILES: Final[Mapping[str, tuple[str, ...]]] = {
     UNDERTAKER: ("hand", "ringside"),
     JERICHO: ("hand",),
 }
-FOR_ENTER: Final = Text("{asked} Enter: not told.", "{asked} Enter: no se dice.")
+FOR_ENTER: Final = Text("{asked} Enter: not told.", "{asked} Intro: no se dice.")
 COST_WORDS: Final = Text("{n} stamina", "{n} de resistencia")
 DAMAGE_WORDS: Final = Text("{n} damage", "{n} de daño")
 

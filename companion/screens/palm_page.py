@@ -167,7 +167,8 @@ def _advice(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, lang
     elif unusual is not None:
         words, ink = unusual.of(language), theme.warn
         if flow.asked:
-            words = f"{words}. {tr(language, 'Enter again takes it.')}"
+            again = tr(language, "Enter again takes it.")
+            words = f"{words}. {again}"
     elif palm.values and not words:
         words = tr(language, "Player and referee agree? Enter takes it.")
     if palm.by_hand and not flow.frozen and unusual is None:

@@ -218,7 +218,7 @@ def test_what_people_read_is_written_as_they_say_it():
     scene = next(one for one in scenes("wrasslin_manager", 3, True) if one.state.phase.value == "EVENTS")
     (need,) = card_view.needs(scene.game, scene.state, "place_event", ("card",))
     assert need.optional
-    assert "Enter" in need.label.es
+    assert "Intro" in need.label.es
     scene = next(one for one in scenes("wrasslin_manager", 3, True) if one.state.phase.value == "REFILL")
     both = card_view.card_crowd_view(scene.game, scene.state, Surroundings()).slot
     assert both is not None

@@ -123,7 +123,7 @@ class TestChangesOfAnAbility:
         ]
         assert all((need.kind, need.optional, need.whole) == (Kind.NUMBER, True, True) for need in asked)
         assert asked[4].label == Text(
-            "The opponent, health: + or −? Enter: no change.", "El rival, salud: ¿+ o −? Enter: sin cambio."
+            "The opponent, health: + or −? Enter: no change.", "El rival, salud: ¿+ o −? Intro: sin cambio."
         )
         assert not any("=" in need.label.of(language) for need in asked for language in ("en", "es"))
 
