@@ -164,7 +164,8 @@ def _listed(words: Sequence[Text]) -> Text:
 
 
 def _called(figure: Figure) -> Text:
-    words = ", ".join(word for word in (figure.name, figure.colour) if word and word != figure.id)
+    said = dict.fromkeys(word for word in (figure.name, figure.colour) if word and word != figure.id)
+    words = ", ".join(said)
     known = f"{figure.id} ({words})" if words else figure.id
     return Text(f"figure {known}", f"la figura {known}")
 

@@ -19,9 +19,11 @@ from companion.vision.segmentation import NOTHING, Mask, Scene
 # of a body's middle so much differs from the empty ring: real figures 0.70 and more, white on white included; where
 # nothing stands 0.1, with a neighbour in the line of sight up to 0.6
 LEAST_SEEN, WELL_SEEN = 0.25, 0.5
-# a foot's near edge lies at most 3 mm nearer to the camera than its footprint says (21 figures of three scenes), 18 and
-# more where the line is 40 mm too far off
-NEARER_MM = 12.0
+# a foot's near edge lies at most 3 mm nearer to the camera than its footprint says (21 figures of three scenes), 18 to
+# 40 where the line is 40 mm too far off: straight behind the figure, anywhere else its body does not cover the line. A
+# place clicked 15 mm beside true feet gives up to 20 or lies aside; more, where the body took in a neighbour: nothing is
+# said in doubt
+NEARER_MM, NEAREST_MM, ASIDE_MM = 20.0, 45.0, 10.0
 # a figure stands out from what is around it (so far, by the picture's width); in the empty picture by so much more, as
 # a geometric mean over all, where the two are exchanged: under 1 for five true scenes; fewer may stand on the logo
 AROUND_SHARE, STANDS_OUT, ENOUGH_SITTERS = 0.02, 1.25, 3
@@ -131,7 +133,8 @@ def misplaced(scene: Scene, figures: Sequence[Figure]) -> list[Text]:
         inwards = scene.camera.position_mm[:2] - line
         inwards /= max(1e-6, float(np.linalg.norm(inwards)))
         nearer_mm = float((foot - line) @ inwards) - figure.footprint_mm
-        if nearer_mm < NEARER_MM:
+        aside_mm = abs(float((foot - line) @ (-inwards[1], inwards[0])))
+        if not NEARER_MM <= nearer_mm <= NEAREST_MM or aside_mm > ASIDE_MM:
             continue
         x, y = foot - 0.5 * figure.footprint_mm * inwards
         who = _called(figure)
@@ -159,7 +162,9 @@ def unnamed(
     """
     seen = scene.look(picture)
     shape = (scene.camera.height, scene.camera.width)
-    known = np.any([reach_area(scene, sitter, shape) for sitter in sitters], axis=0).astype(np.uint8)
+    # who was learned before and stands there still is known, whatever colour it is taken for
+    before = [_sitter(figure) for figure in everyone if figure.id not in {sitter.id for sitter in sitters}]
+    known = np.any([reach_area(scene, sitter, shape) for sitter in (*sitters, *before)], axis=0).astype(np.uint8)
     known = np.asarray(cv2.dilate(known, np.ones((AROUND_PX, AROUND_PX), np.uint8)))
     strange = (seen.labels != NOTHING) & (seen.background > SURELY_CHANGED * COST_SCALE) & (known == 0)
     opened = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -185,6 +190,13 @@ def unnamed(
             )
         )
     return notes
+
+
+def _sitter(figure: Figure) -> Sitter:
+    at = figure.learned_at
+    return Sitter(
+        figure.id, figure.name, figure.colour, at.x_mm, at.y_mm, None, kind=figure.kind, height_mm=figure.height_mm
+    )
 
 
 def _foot_mm(scene: Scene, piece: Mask) -> tuple[float, float]:

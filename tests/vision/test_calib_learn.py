@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from companion.errors import ConfigError, FileProblemError
+from companion.vision.colour_check import _called
 from companion.vision.colour_command import learn_table, read_sitters, refuse_other_view
 from companion.vision.colours import fit_colours
 from companion.vision.exchanged_lines import shade_of
-from companion.vision.figures import LearnError, Sitter, _figure, core_area
-from companion.vision.learn_check import refuse_absent
+from companion.vision.figures import LearnError, Sitter, _figure, core_area, learn
+from companion.vision.learn_check import misplaced, refuse_absent
 from companion.vision.learn_light import light_notes
 from companion.vision.segmentation import Scene
 from companion.vision.sources import read_picture
@@ -94,6 +95,44 @@ def test_a_line_40_mm_behind_its_figure_is_told_with_the_place(path, index):
     words = note.split()
     seen = [float(words[words.index(name) + 1].rstrip(",:")) for name in ("x_mm", "y_mm")]
     assert np.linalg.norm(np.array(seen) - here) < 20
+
+
+@pytest.mark.parametrize("turn_deg", [90, 180])
+def test_a_place_clicked_beside_the_feet_is_no_other_place(path, turn_deg):
+    """15 mm is what a click is off: nothing is said in doubt."""
+    x_mm, y_mm = (float(15 * turn(np.radians(turn_deg))) for turn in (np.cos, np.sin))
+    assert told(path, [line(clay, x_mm=clay.x_mm + x_mm, y_mm=clay.y_mm + y_mm) for clay in LEARN]) == []
+
+
+def test_a_body_that_took_in_its_neighbour_is_no_misplaced_line():
+    """The foot that is found far off, or aside, is another's."""
+    scene = Scene(PAINTER.camera, RING, empty())
+    clay = LEARN[0]
+    figure = learned_alone(clay)
+    assert misplaced(scene, [figure]) == []
+    for x_mm, y_mm in ((50, -60), (35, 0), (0, -90)):
+        far = learned_alone(replace(clay, x_mm=clay.x_mm + x_mm, y_mm=clay.y_mm + y_mm))
+        both = replace(figure, polygons=(*figure.polygons, *far.polygons))
+        assert misplaced(scene, [both]) == []
+
+
+def learned_alone(clay):
+    """What is learned of one figure that is alone on the mat."""
+    (figure,), _ = learn(PAINTER.camera, RING, empty(), PAINTER.paint([clay], seed=1), [line(clay)])
+    return figure
+
+
+def test_a_figure_known_before_is_no_stranger_in_whatever_colour_it_is_taken_for(path):
+    """It was renamed or given other clay meanwhile: it stands where it was learned, and the table file has it."""
+    assert told(path, LINES) == []
+    table = read_table(path)
+    same = table.figures[0]["model"]["colours"]
+    # the table's third figure has the first one's colours: what stands there is taken for the first
+    entries = [
+        {**one, "model": {**one["model"], "colours": same}} if one["id"] == "3" else one for one in table.figures
+    ]
+    write_table(path, replace(table, figures=tuple(entries)))
+    assert not any("does not name" in note for note in told(path, LINES[:1]))
 
 
 def exchanged(one, other):
@@ -217,3 +256,11 @@ def test_a_speck_beside_a_body_has_no_outline(path):
     mask[3, 3] = mask[6, 6:8] = True
     figure = _figure(LINES[0], mask, fit_colours(scene.empty[mask]), scene)
     assert [len(polygon) > 2 for polygon in figure.polygons] == [True]
+
+
+@pytest.mark.parametrize(
+    ("name", "colour", "words"),
+    [("Leo", "Leo", "figure 8 (Leo)"), ("Leo", "red", "figure 8 (Leo, red)"), ("8", "", "figure 8")],
+)
+def test_a_figure_called_by_its_colour_word_is_named_once(name, colour, words):
+    assert _called(Sitter("8", name, colour, 0.0, 0.0)).en == words
