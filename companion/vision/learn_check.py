@@ -20,9 +20,9 @@ from companion.vision.segmentation import NOTHING, Mask, Scene
 # nothing stands 0.1, with a neighbour in the line of sight up to 0.6
 LEAST_SEEN, WELL_SEEN = 0.25, 0.5
 # a foot's near edge lies at most 3 mm nearer to the camera than its footprint says (21 figures of three scenes), 18 to
-# 40 where the line is 40 mm too far off: straight behind the figure, anywhere else its body does not cover the line. A
-# place clicked 15 mm beside true feet gives up to 20 or lies aside; more, where the body took in a neighbour: nothing is
-# said in doubt
+# 40 where the line is 40 mm too far off: straight behind the figure, anywhere else its body does not cover the line.
+# A place clicked 15 mm beside true feet gives up to 20 or lies aside; more, where the body took in a neighbour: nothing
+# is said in doubt
 NEARER_MM, NEAREST_MM, ASIDE_MM = 20.0, 45.0, 10.0
 # a figure stands out from what is around it (so far, by the picture's width); in the empty picture by so much more, as
 # a geometric mean over all, where the two are exchanged: under 1 for five true scenes; fewer may stand on the logo
