@@ -11,6 +11,7 @@ from app.setup_robot import CLICK_S, FIGURE_S, WEBCAM, Robot, Set, Stage, bundle
 from companion.app.setting_up import progress
 from companion.app.setting_up.path import STEPS, SetupPath
 from companion.app.setting_up.steps.figures import FiguresStep
+from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
 from companion.store.people import Player, RosterImported, Sheet, event
 from companion.store.show import Show
@@ -212,3 +213,41 @@ def test_two_of_one_name_are_each_clicked_and_learned_under_their_own_id(tmp_pat
     robot.wait(3)
     robot.press("f10")
     assert [choice.label.en for choice in step_of(robot).page().choices][:2] == ["red (4)", "red (5)"]
+
+
+def test_every_warning_is_shown_by_the_key_that_the_page_names(tmp_path: Path, c: Set) -> None:
+    robot = at_figures(tmp_path, c)
+    pair = Text(
+        "figure {n} (Leo) and figure 9 (Momia) may be taken for each other in bad light (3.1 apart, 4 are due): make "
+        "one of them light, or use white light",
+        "la figura {n} (Leo) y la figura 9 (Momia) se pueden confundir con mala luz (distancia 3.1, hacen falta 4): "
+        "haz una de las dos clara, o pon luz blanca",
+    )
+    # most that are hidden are not about bad light
+    others = [Text(f"figure {n} (Leo) looks like the mat", f"la figura {n} (Leo) parece la lona") for n in range(7)]
+    step_of(robot).warnings = (pair.filled(n=1), *others)
+    robot.page()
+    assert robot.desk.view().told[-1].text == Text("and 4 more: F6 shows them all", "y 4 más: F6 los enseña todos")
+    seen = []
+    robot.press("f6")
+    for _ in range(2):
+        robot.page()
+        seen += [one.text for one in robot.desk.view().told]
+        robot.press("f9")
+    assert sorted(one.en for one in seen) == sorted(one.en for one in step_of(robot).warnings)
+    robot.press("f6")
+    assert robot.cut == []
+    assert robot.desk.view().primary == Text("Learn it", "Aprenderla")
+
+
+@pytest.mark.parametrize("here", ["name", ""])
+def test_clearing_a_field_loses_no_click(tmp_path: Path, c: Set, here: str) -> None:
+    robot = at_figures(tmp_path, c)
+    robot.press("f8")
+    robot.type("name", "Leo")
+    robot.click(*map(float, c.px(np.array([[0.0, 0.0, 0.0]]))[0]))
+    step_of(robot).form.here = here
+    step_of(robot).form.values["name"] = "Mo"
+    for _ in range(5):
+        robot.desk.press("backspace")
+    assert len(step_of(robot).clicks) == (1 if here else 0)

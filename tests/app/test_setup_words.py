@@ -2,19 +2,27 @@
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from companion.app.setting_up.figure_work import renamed_in, still_told
+from companion.app.setting_up.path import SetupPath
+from companion.app.setting_up.steps.summary import SummaryStep
 from companion.app.setting_up.words import at_the_window
-from companion.kernel.text import Text
+from companion.kernel.text import Language, Text
+from companion.screens.setup_view import Lamp
 
 VISION = Path(__file__).parents[2] / "companion" / "vision"
 # what the set-up calls, and whose sentences its pages show
 ASKED = (
     "ring_pose", "ring_finder", "marker_layout", "clicked_corners", "first_pose", "calibration_report", "check",
-    "learn_check",
+    "learn_check", "exchanged_lines", "figures",
 )  # fmt: skip
-OPTIONS = (" --", "`companion calibrate", "figures file", "archivo de figuras", "sw, se, ne")
+OPTIONS = (
+    " --", "`companion calibrate", "figures file", "archivo de figuras", "sw, se, ne", "line says", "lines exchanged",
+    "su línea", "las dos líneas",
+)  # fmt: skip
 
 
 def sentences(module: str) -> list[str]:
@@ -50,3 +58,42 @@ def test_other_words_stay_as_they_are() -> None:
 def test_the_command_of_the_evening_is_told_as_it_is_typed() -> None:
     told = Text("The evening: companion run --leds sim", "La velada: companion run --leds sim")
     assert at_the_window(told) == told
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_warnings_of_learning_say_what_to_do_in_the_window_on_the_last_page_too(language: Language) -> None:
+    bench = SimpleNamespace(path=SetupPath("summary").marked("figures", Lamp.RED, MISPLACED, UNNAMED))
+    told = [at_the_window(one).of(language) for one in (MISPLACED, UNNAMED)]
+    assert "F10" in told[0]
+    assert not any(word in " ".join(told) for word in ("file", "archivo", "line", "línea"))
+    step = SummaryStep(bench)  # type: ignore[arg-type]
+    step.press("f6")
+    rows = [at_the_window(words).of(language) for _, words in step.page().summary]
+    assert "F10" in rows[0]
+
+
+MISPLACED = Text(
+    "figure 1 (Leo) seems to stand nearer to the camera than its line says, at about x_mm 39, y_mm -73: measure its "
+    "place again, correct the figures file and learn again",
+    "la figura 1 (Leo) parece estar más cerca de la cámara de lo que dice su línea, hacia x_mm 39, y_mm -73: mide otra "
+    "vez su sitio, corrige el archivo de figuras y aprende otra vez",
+)
+UNNAMED = Text(
+    "something stands near x_mm 14, y_mm 145 that the figures file does not name: give it a line, or take it away and "
+    "learn again",
+    "hay algo cerca de x_mm 14, y_mm 145 que el archivo de figuras no nombra: dale una línea, o quítalo y aprende otra "
+    "vez",
+)
+COLOURS = Text("figure 1 (Leo) and figure 2 will be taken for each other", "se confundirán")
+
+
+def test_what_was_told_of_figures_that_stay_is_told_on() -> None:
+    """Learning one more, renaming and removing drop only what they answer."""
+    earlier = [MISPLACED, UNNAMED, COLOURS]
+    assert still_told(earlier, [COLOURS], ["2"], is_learned=True) == (COLOURS, MISPLACED)
+    assert still_told(earlier, [COLOURS], ["1"], is_learned=True) == (COLOURS,)
+    assert still_told(earlier, [], []) == (MISPLACED, UNNAMED)
+    assert still_told(earlier, [], ["11"]) == (MISPLACED, UNNAMED)
+    (named,) = renamed_in([MISPLACED], "1", "Leo", "Lea")
+    assert named.en.startswith("figure 1 (Lea) seems")
+    assert named.es.startswith("la figura 1 (Lea) parece")

@@ -184,7 +184,7 @@ class SetupDesk:
             banner=None if banner is None else at_the_window(banner),
             minutes_left=-(-self.bench.path.seconds_left // 60),
             question=Question(LEAVE_QUESTION, (STAY, LEAVE)) if self._leaving else None,
-            summary=page.summary,
+            summary=tuple((mark, at_the_window(words)) for mark, words in page.summary),
             light_hall=self._light_hall,
             version=self.bench.version,
         )

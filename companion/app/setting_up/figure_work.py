@@ -1,5 +1,6 @@
 """The figures' part of the set-up that takes time: where one stands alone, and what it looks like."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,6 +18,7 @@ from companion.vision.body import Kind
 from companion.vision.colour_check import CONFUSED, colour_notes
 from companion.vision.colour_command import learn_table
 from companion.vision.colours import separation, to_lab
+from companion.vision.figure_names import alike_names
 from companion.vision.figures import Figure, Sitter, from_entry, seen_area, tube
 from companion.vision.geometry import Camera
 from companion.vision.segmentation import Scene
@@ -199,7 +201,7 @@ def warnings_of(bench: Bench) -> list[Text]:
     if table.camera is None or not everyone:
         return []
     scene = Scene(table.camera, table.ring, read_picture(empty_picture(bench.table)), [one.colours for one in everyone])
-    return colour_notes(everyone, scene)
+    return [*alike_names(table.figures), *colour_notes(everyone, scene)]
 
 
 def forget(bench: Bench, figure_id: str) -> list[Text]:
@@ -235,6 +237,36 @@ def twin_of(figure_id: str, figures: Sequence[Figure]) -> Figure | None:
     others = [(separation(new.colours, one.colours), one.id, one) for one in figures if one.id != figure_id]
     apart, _, nearest = min(others, default=(CONFUSED, "", None))
     return nearest if apart < CONFUSED else None
+
+
+# what the table file itself tells, and what the whole picture told: neither outlives the next telling
+_OF_TABLE = ("will be taken", "in bad light", "keep that card off", "keep such cards off", " looks like ", "names are")
+_OF_PICTURE = ("something stands near", "picture", "are the two lines exchanged")
+
+
+def still_told(
+    earlier: Sequence[Text], now: Sequence[Text], gone: Sequence[str], *, is_learned: bool = False
+) -> tuple[Text, ...]:
+    """The warnings of now, and what was told earlier of single figures as they were learned and still are.
+
+    Args:
+        gone: ids learned anew or removed: what was told of them is over.
+        is_learned: from a new picture; what the former one told as a whole is over.
+    """
+    over = (*_OF_TABLE, *(_OF_PICTURE if is_learned else ()))
+    kept = [
+        text
+        for text in earlier
+        if not any(words in text.en for words in over)
+        and not any(re.search(rf"\bfigure {re.escape(one)}\b", text.en) for one in gone)
+    ]
+    return tuple(dict.fromkeys((*now, *kept)))
+
+
+def renamed_in(warnings: Sequence[Text], figure_id: str, before: str, now: str) -> tuple[Text, ...]:
+    """What was told of a figure, with the name that it has now."""
+    former, new = f"{figure_id} ({before})", f"{figure_id} ({now})"
+    return tuple(Text(one.en.replace(former, new), one.es.replace(former, new)) for one in warnings)
 
 
 def is_confusing(warning: Text) -> bool:

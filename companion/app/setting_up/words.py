@@ -8,6 +8,10 @@ _OWN_LAYOUT = "start again with `companion setup --markers FILE` (your own layou
 _PLANO_PROPIO = (
     "empieza otra vez con `companion setup --markers ARCHIVO` (tu propio plano), o haz clic en las cuatro esquinas (F6)"
 )
+_AGAIN = "on the page Figures F10, its number, 1 learns it again; click at its feet"
+_OTRA_VEZ = "en la página Figuras F10, su número y 1 la aprenden otra vez; haz clic en sus pies"
+_EXCHANGED = "were the two exchanged? On the page Figures F10 renames them (3)"
+_CAMBIADAS = "¿se cambiaron las dos? En la página Figuras F10 las renombra (3)"
 # longer ones first: a shorter one may be a part of them
 _ENGLISH = (
     ("click the corners with --corners", _CLICK),
@@ -28,6 +32,14 @@ _ENGLISH = (
         "check its place in the figures file, that --empty shows the ring without it,",
         "click its feet, see that the picture of the empty ring shows the ring without it,",
     ),
+    ("give the one with the figures first and the empty one behind --empty", "do the page Empty ring anew"),
+    ("stand nearer to the camera than its line says", "stand nearer to the camera than it was marked"),
+    ("measure its place again, correct the figures file and learn again", _AGAIN),
+    ("check its place, or move it away from the others and learn again", f"move it away from the others; {_AGAIN}"),
+    ("'s line says: are the two lines exchanged?", f" is called: {_EXCHANGED}"),
+    (" had in the table file, and", " had before, and"),
+    ("are the two lines exchanged?", _EXCHANGED),
+    ("check its place in the figures file", "click at its feet"),
     ("; say --leds ", "; type into the first field "),
     ("--leds ", "lights: "),
     ("find its name with `companion leds status`", "type auto: then it is looked for"),
@@ -59,6 +71,15 @@ _SPANISH = (
         "revisa su sitio en el archivo de figuras, que --empty muestre el ring sin ella y que",
         "haz clic en sus pies, mira que la foto del ring vacío sea sin ella y que",
     ),
+    ("pon primero la que tiene las figuras y la vacía detrás de --empty", "repite la página Ring vacío"),
+    ("más cerca de la cámara de lo que dice su línea", "más cerca de la cámara de donde se marcó"),
+    ("mide otra vez su sitio, corrige el archivo de figuras y aprende otra vez", _OTRA_VEZ),
+    ("revisa su sitio, o sepárala de las demás y aprende otra vez", f"sepárala de las demás; {_OTRA_VEZ}"),
+    (", como dice la línea de la figura ", ", como se llama la figura "),
+    ("que tenía la figura {other} en el archivo de la mesa", "que tenía antes la figura {other}"),
+    (" en el archivo de la mesa, y la figura ", " antes, y la figura "),
+    ("¿están cambiadas las dos líneas?", _CAMBIADAS),
+    ("revisa su sitio en el archivo de figuras", "haz clic en sus pies"),
     ("; usa --leds ", "; escribe en el primer campo "),
     ("--leds ", "luces: "),
     ("busca su nombre con `companion leds status`", "escribe auto: entonces se busca"),

@@ -11,11 +11,12 @@ from companion.app.setting_up.figure_work import (
     Place,
     learn,
     standing_alone,
+    still_told,
     twin_of,
 )
 from companion.app.setting_up.progress import empty_picture
 from companion.app.setting_up.step import Page
-from companion.app.setting_up.steps.figures_known import GREEN, KnownFigures, tone_of
+from companion.app.setting_up.steps.figures_known import BACK, GREEN, MORE, KnownFigures, tone_of
 from companion.errors import CompanionError
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
@@ -40,10 +41,12 @@ MANY_OFFERED = Text(
     "{n} from last time are to be learned again: their names come into the field in turn",
     "{n} de la última vez se aprenden de nuevo: sus nombres salen por turno en el campo",
 )
-ONE_MORE = Text("and 1 more, for bad light", "y 1 más, para mala luz")
-MANY_MORE = Text("and {n} more, for bad light", "y {n} más, para mala luz")
-# as many as a page has room for
-MOST_WARNINGS = 4
+ONE_MORE = Text("and 1 more: F6 shows it", "y 1 más: F6 lo enseña")
+MANY_MORE = Text("and {n} more: F6 shows them all", "y {n} más: F6 los enseña todos")
+ALL_WARNINGS = Text("every warning ({n})", "todos los avisos ({n})")
+TAKE_BACK = Text("take the last click back ({name})", "quitar el último clic ({name})")
+# as many as the page has room for beside its fields; as many as a page of warnings shows
+MOST_WARNINGS, WARNINGS_PAGE = 4, 6
 GOLD = (247, 187, 64)
 # a click farther from the mat's middle is none
 FARTHEST_MM = 3000.0
@@ -84,6 +87,8 @@ class FiguresStep(KnownFigures):
         self.state: Text | None = None
         # the id that the typed name has already, and the key that brought it up
         self.replacing: tuple[str, str] | None = None
+        # every warning is shown, from this one on
+        self.shows_from: int | None = None
         self.warnings = bench.path.mark(self.id).why if kept else ()
         self._empty: Picture | None = None
         self._looked_at = -EVERY_FRAMES
@@ -171,6 +176,8 @@ class FiguresStep(KnownFigures):
             return Page(todo, self.said, answers, live=self.bench.live(notes=self._notes()), primary=None)
         if self.is_listing:
             return self.list_page()
+        if self.shows_from is not None:
+            return self._warnings_page(self.shows_from)
         alone = Text(
             "Put figure {n} alone on the middle of the mat, facing the judges, hands away. When the cross is at its "
             "feet press Enter; else click its feet. F9 when all are done.",
@@ -179,14 +186,18 @@ class FiguresStep(KnownFigures):
         ).filled(n=self.next_id)
         together = Text(
             "All figures stand apart on the mat, facing the judges. Type a name, click that figure's feet, one after "
-            "the other; Backspace takes the last click back. Then Enter learns all.",
+            "the other; F7 takes the last click back. Then Enter learns all.",
             "Todas las figuras están separadas en la lona, mirando a los jueces. Escribe un nombre y haz clic en los "
-            "pies de esa figura, una tras otra; Retroceso quita el último clic. Intro las aprende.",
+            "pies de esa figura, una tras otra; F7 quita el último clic. Intro las aprende.",
         )
         choices: tuple[Choice, ...] = (
             Choice("f8", Text("all at once, by clicks", "todas a la vez, con clics"), chosen=self.all_at_once),
             Choice("f9", ALL_DONE),
         )
+        if self.clicks:
+            choices = (Choice("f7", TAKE_BACK.filled(name=self.clicks[-1][0].name)), *choices)
+        if len(self.warnings) > MOST_WARNINGS:
+            choices = (Choice("f6", ALL_WARNINGS.filled(n=len(self.warnings))), *choices)
         if self.learned:
             choices += (Choice("f10", LIST),)
         primary = Text("Learn it", "Aprenderla")
@@ -196,6 +207,25 @@ class FiguresStep(KnownFigures):
                 primary = ALL_DONE
         live = self.bench.live(notes=self._notes(), clicks=True)
         return Page(together if self.all_at_once else alone, self._told(), choices, self.form.entries(), live, primary)
+
+    def _warnings_page(self, first: int) -> Page:
+        """Every warning about the learned figures, the worst first."""
+        todo = Text(
+            "All that was told about the figures, the worst first. F6 goes back to learning.",
+            "Todo lo que se dijo de las figuras, lo peor primero. F6 vuelve a aprender.",
+        )
+        told = tuple(Told(text, tone_of(text)) for text in self.worst_first()[first : first + WARNINGS_PAGE])
+        choices: tuple[Choice, ...] = (Choice("f6", BACK),)
+        if len(self.warnings) > WARNINGS_PAGE:
+            choices = (*choices, Choice("f9", MORE))
+        return Page(todo, told, choices, live=self.bench.live(notes=self.learned_notes()), primary=None)
+
+    def _warnings_key(self, first: int, key: str) -> None:
+        after = first + WARNINGS_PAGE
+        if key == "f6":
+            self.shows_from = None
+        elif key == "f9":
+            self.shows_from = after if after < len(self.warnings) else 0
 
     def _twin_page(self) -> Page:
         assert self.twin is not None
@@ -246,7 +276,13 @@ class FiguresStep(KnownFigures):
 
     def tick(self) -> None:
         watch, camera, ring = self.bench.watch, self.draft.camera, self.draft.ring
-        is_asking = self.all_at_once or self.is_listing or self.twin is not None or self.replacing is not None
+        is_asking = (
+            self.all_at_once
+            or self.is_listing
+            or self.shows_from is not None
+            or self.twin is not None
+            or self.replacing is not None
+        )
         if is_asking or camera is None or ring is None or not self.bench.is_live or self.bench.runner.busy():
             return
         if watch.count - self._looked_at < EVERY_FRAMES or self._empty_now() is None:
@@ -282,6 +318,10 @@ class FiguresStep(KnownFigures):
             self._replacing_key(key)
         elif self.is_listing:
             self.list_key(key)
+        elif self.shows_from is not None:
+            self._warnings_key(self.shows_from, key)
+        elif key == "f6" and len(self.warnings) > MOST_WARNINGS:
+            self.shows_from = 0
         elif key == "f10" and self.learned:
             self.open_list()
         elif key == "f8":
@@ -291,8 +331,8 @@ class FiguresStep(KnownFigures):
             self._done()
         elif key.startswith(CLICK):
             self._clicked(key)
-        elif key == "backspace" and self.clicks and not self.form.values.get(self.form.here):
-            # in a field with letters it takes a letter back
+        elif self.clicks and (key == "f7" or (key == "backspace" and not self.form.here)):
+            # in a field it takes letters back, and no click where there are none left
             self.clicks.pop()
             self.said = ()
             self.offer_next()
@@ -391,7 +431,9 @@ class FiguresStep(KnownFigures):
 
         def then(warnings: list[Text]) -> None:
             self.learned = list(dict.fromkeys([*self.learned, *(one.id for one, _ in chosen)]))
-            self.warnings, self.said, self.clicks, self.place = tuple(warnings), (), [], None
+            gone = [one.id for one, _ in chosen]
+            self.warnings = still_told(self.warnings, warnings, gone, is_learned=True)
+            self.said, self.clicks, self.place = (), [], None
             self._looked_at = bench.watch.count
             bench.watch.forget()
             bench.answer(learned=self.learned)

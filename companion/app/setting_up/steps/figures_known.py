@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.app.setting_up.bench import Bench
-from companion.app.setting_up.figure_work import forget, is_confusing, rename, roster_of
+from companion.app.setting_up.figure_work import forget, is_confusing, rename, renamed_in, roster_of, still_told
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.kernel.text import Text, plural
@@ -148,7 +148,7 @@ class KnownFigures(Step):
 
         def then(warnings: list[Text]) -> None:
             self.learned = [one for one in self.learned if one != figure_id]
-            self.draft, self.warnings = bench.draft(), tuple(warnings)
+            self.draft, self.warnings = bench.draft(), still_told(self.warnings, warnings, [figure_id])
             self.close_list()
             self.twin = None
             bench.answer(learned=self.learned)
@@ -187,8 +187,11 @@ class KnownFigures(Step):
             self.say_bad(TAKEN_BY.filled(name=name))
             return
 
+        before = str(self.entry_of(figure_id).get("name", ""))
+
         def then(warnings: list[Text]) -> None:
-            self.draft, self.warnings, self.renaming, self._chosen = bench.draft(), tuple(warnings), None, None
+            self.warnings = renamed_in(still_told(self.warnings, warnings, []), figure_id, before, name)
+            self.draft, self.renaming, self._chosen = bench.draft(), None, None
             if bench.path.mark(self.id).lamp is not Lamp.NOT_YET:
                 # what was done stays done; its sentences have the new name
                 self.mark_known()
@@ -205,13 +208,16 @@ class KnownFigures(Step):
         one, bench = self.entry_of(new), self.bench
         name, colour = str(one.get("name", "")), str(one.get("colour", ""))
 
+        before = str(self.entry_of(known).get("name", ""))
+
         def job() -> list[Text]:
             forget(bench, new)
             return rename(bench, known, name, colour)
 
         def then(warnings: list[Text]) -> None:
             self.learned = [other for other in self.learned if other != new]
-            self.draft, self.warnings, self.twin = bench.draft(), tuple(warnings), None
+            left = still_told(self.warnings, warnings, [new])
+            self.draft, self.warnings, self.twin = bench.draft(), renamed_in(left, known, before, name), None
             bench.answer(learned=self.learned)
             bench.mark(self.id, Lamp.NOT_YET)
             self.offer_next()
