@@ -12,6 +12,12 @@ SHARP_LEVELS = 22.0
 WORKING_WIDTH = 640
 # against the empty ring's picture, full size, light taken out: a blur of 1.5 px leaves 0.55, of 1 px 0.7
 LEAST_AS_SHARP = 0.62
+# under this, no place and no colour is to be trusted: sample clips of any light and coding 0.65 and more, blurred by
+# 4 px at full size 0.27 to 0.35 (what is sure there is right), by 8 px 0.19 and less
+FAR_FROM_SHARP = 0.3
+# spread of the colours in a picture against the empty ring's, light taken out: sample clips 0.9 and more, 0.3 with the
+# colours turned down to 30 %, 0.01 without any; an empty ring with less spread than the second, Lab units, cannot tell
+COLOUR_LEFT, LEAST_SPREAD = 0.15, 8.0
 # brightness of all but the brightest twentieth of a picture, grey levels: under this it is too dark to be measured
 DARK_LEVELS = 70.0
 # and at which it is clipped white
@@ -19,6 +25,8 @@ CLIPPED_LEVELS = 253.0
 # colours of the empty ring turned by this much, degrees of hue in Lab; which cells have a colour that can turn, and how
 # alike they must turn
 TURNED_DEG, COLOURED, TURNED_ALIKE_DEG, FEWEST_COLOURED = 10.0, 12.0, 6.0, 40
+# no sample clip in white or tinted light turned by more than 10; turned by 45 figures are taken for others
+FAR_TURNED_DEG = 25.0
 
 
 def _steps(grey: Picture) -> float:
@@ -63,12 +71,30 @@ def focus(picture: Picture) -> Finding:
 
 def focus_against(picture: Picture, empty: Picture) -> Finding:
     """Whether the picture is as sharp as the empty ring's of the same size; figures and hands only add edges."""
-    brightness = LightWatch(empty).look(picture).brightness
-    share = _steps(_grey(picture)) / max(1e-6, brightness * _steps(_grey(empty)))
+    share = sharp_share(picture, empty)
     detail = Text(
         f"{100 * share:.0f} % as sharp as the empty picture", f"{100 * share:.0f} % de la nitidez de la imagen vacía"
     )
     return Finding("focus", share >= LEAST_AS_SHARP, detail, OUT_OF_FOCUS)
+
+
+def sharp_share(picture: Picture, empty: Picture) -> float:
+    """How sharp a picture is against the empty ring's of the same size, the light taken out; 1 as sharp."""
+    brightness = LightWatch(empty).look(picture).brightness
+    return _steps(_grey(picture)) / max(1e-6, brightness * _steps(_grey(empty)))
+
+
+def _spread(picture: Picture) -> float:
+    """How far a picture's colours lie apart, whatever one tint they share: distance in Lab of a and b."""
+    small = np.clip(shrunk(picture) / 255, 0, 1).astype(np.float32)
+    hues = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), dtype=float)[..., 1:].reshape(-1, 2)
+    return float(np.percentile(np.linalg.norm(hues - np.median(hues, axis=0), axis=1), 98))
+
+
+def has_colour(picture: Picture, empty: Picture) -> bool:
+    """Whether a picture still has colours, where the empty ring's has some."""
+    due = _spread(empty)
+    return due < LEAST_SPREAD or _spread(picture) >= COLOUR_LEFT * due
 
 
 def brightness_of(picture: Picture) -> float:
@@ -118,13 +144,21 @@ def turned_deg(empty: Picture, picture: Picture) -> float:
     return float(middle) if high - low < TURNED_ALIKE_DEG else 0.0
 
 
+OTHER_COLOURS = Text(
+    "the camera shows other colours: put its hue, saturation and colour mode back, or re-learn colours",
+    "la cámara da otros colores: devuelve a su sitio su tono, saturación y modo de color, o aprende los colores "
+    "otra vez",
+)
+COLOURLESS = Text(
+    "the picture has no colours: switch the camera's black-and-white or night mode off, put its saturation back",
+    "la imagen no tiene colores: quita el modo de blanco y negro o nocturno de la cámara, devuelve su saturación",
+)
+
+
 def hue(picture: Picture, empty: Picture) -> Finding:
     """Whether the colours are those of the empty picture (the camera's own hue and colour settings)."""
+    if not has_colour(picture, empty):
+        return Finding("hue", False, Text("no colours", "sin colores"), COLOURLESS)
     turn = turned_deg(empty, picture)
     detail = Text(f"colours turned by {turn:+.0f} degrees", f"colores girados {turn:+.0f} grados")
-    remedy = Text(
-        "the camera shows other colours: put its hue, saturation and colour mode back, or re-learn colours",
-        "la cámara da otros colores: devuelve a su sitio su tono, saturación y modo de color, o aprende los colores "
-        "otra vez",
-    )
-    return Finding("hue", abs(turn) < TURNED_DEG, detail, remedy)
+    return Finding("hue", abs(turn) < TURNED_DEG, detail, OTHER_COLOURS)

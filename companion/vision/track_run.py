@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
@@ -24,11 +24,18 @@ from companion.vision.health import LEAST_ALIKE, Turn, how_turned, likeness
 from companion.vision.marked_picture import draw
 from companion.vision.picture_quality import (
     CLIPPED_LEVELS,
+    COLOURLESS,
     DARK_ADVICE,
+    FAR_FROM_SHARP,
+    FAR_TURNED_DEG,
+    OTHER_COLOURS,
     OUT_OF_FOCUS,
     brightness_of,
     exposure,
     focus_against,
+    has_colour,
+    sharp_share,
+    turned_deg,
 )
 from companion.vision.pipeline import FigureTracker, FrameTracks, Track
 from companion.vision.sources import Frame
@@ -263,13 +270,17 @@ class _View:
         self._newest = empty
         self._moved: Bump | None = None
         self._is_moved_told = False
+        self._useless: Text | None = None
+        self._is_useless_told = False
 
     @property
     def is_doubtful(self) -> bool:
         is_far = self._moved is not None and self._moved.shift_mm > FAR_MM
         is_moving = self._moved is None and self._bumps.is_suspected
         is_blind = self.is_poor and not self._is_sure_once
-        return max(self._alike, default=1.0) < LEAST_ALIKE or is_far or is_moving or is_blind
+        return (
+            max(self._alike, default=1.0) < LEAST_ALIKE or is_far or is_moving or is_blind or self._useless is not None
+        )
 
     @property
     def is_poor(self) -> bool:
@@ -297,6 +308,10 @@ class _View:
         self._newest = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         if len(self._poor) < LOOKED_AT and None not in self._poor:
             self._poor.append(_poor(self._newest, self._empty))
+        self._useless = _useless(self._newest, self._empty)
+        if self._useless is not None and not self._is_useless_told and max(self._alike) >= LEAST_ALIKE:
+            self._warn(POOR.filled(name=self._name, what=self._useless))
+            self._is_useless_told = True
         bump = self._bumps.look(self._newest, self._looks * LOOK_MS)
         if bump is not None:
             self._moved = bump
@@ -317,7 +332,8 @@ class _View:
     def end(self) -> None:
         """Tell what a short recording left open."""
         self._judge()
-        if not self._is_told and self.is_poor and self._poor[0] is not None and not self._is_sure_once:
+        is_told = self._is_told or self._is_useless_told
+        if not is_told and self.is_poor and self._poor[0] is not None and not self._is_sure_once:
             self._warn(POOR.filled(name=self._name, what=self._poor[0]))
         if self._moved is None and self._bumps.is_suspected:
             self._moved = self._bumps.look(self._newest, np.inf)
@@ -333,6 +349,20 @@ def _poor(picture: Image, empty: Image) -> Text | None:
     if sharp.ok:
         return None
     return TOO_BRIGHT if brightness_of(picture) >= CLIPPED_LEVELS else OUT_OF_FOCUS
+
+
+def _useless(picture: Image, empty: Image) -> Text | None:
+    """What makes every place in a picture wrong even where figures seem found; None where nothing does.
+
+    Too little or too much light is left to those who see that nobody was found.
+    """
+    if not exposure(picture).ok or brightness_of(picture) >= CLIPPED_LEVELS:
+        return None
+    if sharp_share(picture, empty) < FAR_FROM_SHARP:
+        return OUT_OF_FOCUS
+    if not has_colour(picture, empty):
+        return COLOURLESS
+    return OTHER_COLOURS if abs(turned_deg(empty, picture)) >= FAR_TURNED_DEG else None
 
 
 def unsure(tracks: FrameTracks) -> FrameTracks:
@@ -466,7 +496,8 @@ class _Video:
         except OSError as error:
             raise _unwritable(self.path, error) from error
         finally:
-            self._part.unlink(missing_ok=True)
+            with suppress(OSError):  # a folder that takes no file has none to clear, and may say so as it likes
+                self._part.unlink()
 
     def _refuse_cut_off(self) -> None:
         """OpenCV tells nobody that a disk is full."""

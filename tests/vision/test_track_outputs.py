@@ -89,6 +89,14 @@ def test_a_video_takes_no_devices_place_and_is_whole_or_not_there(tmp_path, trac
     assert not list(tmp_path.iterdir())
 
 
+def test_a_video_that_cannot_be_written_is_named_itself(tmp_path, tracker):
+    """A file where a folder should be: the system complains of the part that is cleared away, too."""
+    (tmp_path / "shut").write_text("", encoding="utf-8")
+    with pytest.raises(FileProblemError, match=r"shut/o\.mp4: cannot be written as a video"):
+        run(tracker, frames(1), Outputs(tmp_path / "ok.csv", None, tmp_path / "shut" / "o.mp4"), 200.0)
+    assert [path.name for path in tmp_path.iterdir()] == ["shut"]
+
+
 def test_two_results_in_one_file_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     csv = tmp_path / "keep.csv"
     csv.write_text("precious", encoding="utf-8")

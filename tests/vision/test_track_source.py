@@ -126,12 +126,19 @@ class TestAnotherRing:
         assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.unsure.csv", "new.jsonl"]
 
 
+def turned(picture):
+    """All hues turned by 60 degrees, as the camera's own settings can."""
+    hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
+    hsv[..., 0] = (hsv[..., 0].astype(int) + 30) % 180
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+
+
 class TestPoorPictures:
     @pytest.mark.parametrize(
         ("change", "words"),
         [
             (lambda picture: picture * 0.25, "the picture is dark: more light on the ring"),
-            (lambda picture: cv2.GaussianBlur(picture, (0, 0), 4.0), "out of focus: turn the lens"),
+            (lambda picture: cv2.GaussianBlur(picture, (0, 0), 1.5), "out of focus: turn the lens"),
         ],
     )
     def test_it_is_told_with_reason_and_remedy_where_nobody_is_sure(self, change, words, tmp_path):
@@ -142,6 +149,26 @@ class TestPoorPictures:
             followed = run(Idle("held", confidence), [frame], outputs, 200.0, warn=said.append)
             assert [words in one.en for one in said] == [True] * count
             assert followed.is_doubtful == bool(count)
+
+    @pytest.mark.parametrize(
+        ("change", "words"),
+        [
+            (lambda picture: cv2.GaussianBlur(picture, (0, 0), 4.0), "out of focus: turn the lens"),
+            (lambda picture: cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), "no colours"),
+            (turned, "the camera shows other colours"),
+        ],
+    )
+    def test_figures_that_seem_found_there_are_unsure_all_the_same_until_it_is_mended(self, change, words, tmp_path):
+        good = PAINTER.paint(LEARN, seed=3)
+        frames = [Frame(index, 400.0 * index, change(good), "x.mp4") for index in range(2)]
+        for more, is_sure in (([], False), ([Frame(2, 800.0, good, "x.mp4")], True)):
+            (tmp_path / "a.csv").unlink(missing_ok=True)
+            said = []
+            idle, outputs = Idle("standing", 0.9), Outputs(tmp_path / "a.csv")
+            followed = run(idle, [*frames, *more], outputs, 200.0, warn=said.append)
+            assert [words in one.en for one in said] == [True]
+            assert followed.is_doubtful != is_sure
+            assert sure_rows(tmp_path) == [False, False, *[True] * len(more)]
 
     def test_a_picture_of_another_size_later_in_a_folder_is_named(self, tmp_path):
         good = PAINTER.paint(LEARN, seed=3)
