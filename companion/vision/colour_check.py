@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.kernel.text import Text
+from companion.vision.clay_words import SHADES_BGR, SHADES_ES, is_like_word, shade_of
 from companion.vision.colours import ColourModel, separation, to_lab
 from companion.vision.figures import Figure
 from companion.vision.segmentation import Scene
@@ -31,29 +32,9 @@ CARDS_BGR = {
 BODIES = 3.0
 # so many different shades are suggested before the first one comes again
 MOST_SHADES = 4
-# clay shades that shops sell, B G R: what may be suggested instead
-SHADES_BGR = {
-    "red": (40, 30, 190),
-    "orange": (25, 110, 235),
-    "yellow": (30, 200, 235),
-    "light green": (60, 190, 120),
-    "dark green": (50, 95, 25),
-    "light blue": (220, 160, 60),
-    "dark blue": (115, 45, 25),
-    "purple": (130, 45, 110),
-    "pink": (160, 110, 230),
-    "brown": (45, 65, 105),
-    "black": (35, 35, 35),
-    "white": (235, 238, 240),
-    "grey": (125, 125, 125),
-}
 
 
-SHADES_ES = {
-    "red": "rojo", "orange": "naranja", "yellow": "amarillo", "light green": "verde claro",
-    "dark green": "verde oscuro", "light blue": "azul claro", "dark blue": "azul oscuro", "purple": "morado",
-    "pink": "rosa", "brown": "marrón", "black": "negro", "white": "blanco", "grey": "gris",
-}  # fmt: skip
+ANOTHER = Text("another colour", "de otro color")
 
 
 class _Thing(NamedTuple):
@@ -122,11 +103,9 @@ def colour_notes(figures: Sequence[Figure], scene: Scene) -> list[Text]:
     found.sort(key=lambda each: (each[0], str(each[2]["one"])))
     found += _like_cards(figures)
     # who changes two figures must not make them alike
-    shades = cycle(free_shades(figures, scene) if found else [""])
-    return [
-        word.filled(shade=Text(shade, SHADES_ES[shade]), **values)
-        for (_, word, values), shade in zip(found, shades, strict=False)
-    ]
+    free = [Text(shade, SHADES_ES[shade]) for shade in free_shades(figures, scene)] if found else []
+    shades = cycle(free or [ANOTHER])
+    return [word.filled(shade=shade, **values) for (_, word, values), shade in zip(found, shades, strict=False)]
 
 
 def _like_cards(figures: Sequence[Figure]) -> list[tuple[float, Text, _Words]]:
@@ -173,9 +152,14 @@ def _called(figure: Figure) -> Text:
 def free_shades(figures: Sequence[Figure], scene: Scene) -> list[str]:
     """Clay shades, the farthest first from every colour on the table: figures, mat, surroundings, hands, cards.
 
-    Each is far from those before it too.
+    Each is far from those before it too. What a figure is called, or looks most like, is suggested to nobody: clay and
+    light differ from the shops' words. Empty where every shade is on the table.
     """
     shades = to_lab(np.array(list(SHADES_BGR.values()), dtype=np.uint8))
+    names = list(SHADES_BGR)
+    called = [word for figure in figures for word in map(shade_of, (figure.colour, figure.name)) if word]
+    called += [names[int(np.linalg.norm(shades - figure.colours.mean, axis=1).argmin())] for figure in figures]
+    is_called = np.array([any(is_like_word(name, word) for word in called) for name in names])
     taken = [figure.colours.mean for figure in figures]
     taken += list(to_lab(np.array([*SKINS_BGR, *CARDS_BGR.values()], dtype=np.uint8)))
     away = np.linalg.norm(shades[:, None, :] - np.array(taken)[None, :, :], axis=2).min(axis=1)
@@ -183,10 +167,11 @@ def free_shades(figures: Sequence[Figure], scene: Scene) -> list[str]:
         # a few specks of any colour are everywhere
         apart = np.linalg.norm(shades[:, None, :] - to_lab(area[:: max(1, len(area) // 1000)])[None], axis=2)
         away = np.minimum(away, np.percentile(apart, 10, axis=1))
+    away[is_called] = -1.0
     chosen: list[str] = []
-    for _ in range(MOST_SHADES):
+    for _ in range(min(MOST_SHADES, int((~is_called).sum()))):
         best = int(np.argmax(away))
-        chosen.append(list(SHADES_BGR)[best])
+        chosen.append(names[best])
         away = np.minimum(away, np.linalg.norm(shades - shades[best], axis=1))
     return chosen
 

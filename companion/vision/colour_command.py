@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from companion.vision.figure_schema import FigureLine
     from companion.vision.figures import Figure, Sitter
+    from companion.vision.table_file import Table
 
     Image = NDArray[np.uint8]
 
@@ -117,11 +118,11 @@ def learn_table(
     """
     from companion.errors import FileProblemError
     from companion.vision.colour_check import colour_notes
-    from companion.vision.exchanged_lines import exchanged_lines
+    from companion.vision.exchanged_lines import contradicted, exchanged_lines
     from companion.vision.figure_names import alike_names
     from companion.vision.figures import LearnError, as_entry, from_entry, learn
     from companion.vision.learn_check import misplaced, refuse_absent, refuse_one_place, refuse_swapped, unnamed
-    from companion.vision.learn_light import light_notes
+    from companion.vision.learn_light import focus_notes, light_notes
     from companion.vision.segmentation import Scene
     from companion.vision.table_file import read_table, write_table
 
@@ -144,7 +145,8 @@ def learn_table(
                 f"de la mesa de {due[1]} x {due[0]}; haz las dos con la cámara calibrada",
             )
     refuse_other_view(picture, empty)
-    light = light_notes(picture, empty)
+    light = [*light_notes(picture, empty), *focus_notes(picture, empty)]
+    refuse_moved(picture, empty, table)
     refuse_one_place(sitters)
     bare = Scene(table.camera, table.ring, empty)
     refuse_swapped(bare, picture, empty, sitters)
@@ -161,7 +163,7 @@ def learn_table(
     sidecar = table_path.with_name(f"{table_path.stem}.empty.jpg")
     sentences = _keep_empty(sidecar, empty)
     learned = {figure.id for figure in figures}
-    notes = [*swapped, *notes]
+    notes = [*swapped, *([] if swapped else contradicted(figures)), *notes]
     entries: dict[str, dict[str, Any]] = {}
     for entry in table.figures:
         former = str(entry["id"])
@@ -228,6 +230,26 @@ def refuse_other_view(picture: "Image", empty: "Image") -> None:
         "la imagen de aprendizaje no muestra el ring de la imagen vacía: haz las dos con la cámara calibrada en un "
         "mismo sitio, con luz que muestre el ring entero",
     )
+
+
+def refuse_moved(picture: "Image", empty: "Image", table: "Table") -> None:
+    """Refuse a learn picture taken from elsewhere than the empty one: every body would have a false outline.
+
+    Raises:
+        FileProblemError: what stands still has moved between the two.
+    """
+    from companion.errors import FileProblemError
+    from companion.vision.bump import BumpWatch
+
+    assert table.camera is not None
+    bump = BumpWatch(empty, table.camera, table.ring).measure(picture)
+    if bump is not None:
+        raise FileProblemError(
+            f"the camera or the table moved by {bump.shift_mm:.0f} mm ({bump.shift_px:.0f} px) between the empty "
+            "picture and the learn picture: let nothing move and take both again",
+            f"la cámara o la mesa se movió {bump.shift_mm:.0f} mm ({bump.shift_px:.0f} px) entre la imagen vacía y la "
+            "de aprendizaje: que no se mueva nada y haz las dos otra vez",
+        )
 
 
 def _known(entry: "Mapping[str, Any]") -> "Figure | None":

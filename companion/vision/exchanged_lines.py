@@ -4,7 +4,6 @@ A line's `colour` word is compared with the clay seen at its place; where the wo
 table knew under that id before. Words are vague, so only a pair that fits clearly better the other way round is told.
 """
 
-import unicodedata
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -12,23 +11,22 @@ from typing import NamedTuple
 import numpy as np
 
 from companion.kernel.text import Text
-from companion.vision.colour_check import CONFUSED, DOUBTFUL, SHADES_BGR, SHADES_ES
-from companion.vision.colours import ColourModel, separation, to_lab
+from companion.vision.clay_words import KNOWN_BGR, KNOWN_ES, shade_of
+from companion.vision.colour_check import CONFUSED, DOUBTFUL
+from companion.vision.colours import ColourModel, FloatArray, separation, to_lab
 from companion.vision.figures import Figure
 
-_MORE_BGR = {"blue": (150, 70, 30), "green": (60, 145, 60), "dark red": (30, 25, 110), "skin": (165, 200, 240),
-             "turquoise": (165, 165, 40)}  # fmt: skip
-_MORE_ES = {"blue": "azul", "green": "verde", "dark red": "rojo oscuro", "skin": "carne", "turquoise": "turquesa"}
-_SHADES = {**SHADES_BGR, **_MORE_BGR}
-_SPANISH = {**SHADES_ES, **_MORE_ES}
-_ALSO = {"granate": "dark red", "maroon": "dark red", "azul marino": "dark blue", "navy": "dark blue",
-         "celeste": "light blue", "sky blue": "light blue", "violeta": "purple", "violet": "purple", "lila": "purple",
-         "gray": "grey", "beige": "skin", "cyan": "turquoise", "cian": "turquoise"}  # fmt: skip
 # lightness depends on the light more than hue does
 LIGHTNESS_COUNTS = 0.5
 # Lab units by which both words together must fit better the other way round: lines that were true, of 21 sample
 # figures in three lights, never came above -20
 CLEARLY_BETTER = 20.0
+# the light's own colour is what the other figures' words and clays differ by, where there are so many others; with it,
+# true lines of 34 sample figures in five lights, magenta among them, never came above -18
+FEWEST_OTHERS = 3
+# a clay this far from its word, and this much nearer to another one, contradicts it, Lab units: true words came to 36
+# and 17 (white clay under magenta light), without others to tell the light's colour to 52
+CONTRADICTED, CONTRADICTED_ALONE, NEARER_TO_ANOTHER = 48.0, 65.0, 25.0
 _BY_WORD = Text(
     "figure {one} is called {word}, the clay there looks {seen}, as figure {other}'s line says: are the two lines "
     "exchanged?",
@@ -43,6 +41,14 @@ _BY_MODEL = Text(
 )
 
 
+_CONTRADICTED = Text(
+    "figure {who} is called {word}, but the clay there looks {seen}: check its place and its colour in the figures "
+    "file",
+    "la figura {who} se llama {word}, pero la plastilina de ahí parece {seen}: revisa su sitio y su color en el "
+    "archivo de figuras",
+)
+
+
 class _Pair(NamedTuple):
     gain: float
     one: str
@@ -50,22 +56,42 @@ class _Pair(NamedTuple):
     told: Text
 
 
-def _plain(word: str) -> str:
-    letters = unicodedata.normalize("NFKD", word.casefold().replace("_", " ").replace("-", " "))
-    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
+def _off(shade: str, model: ColourModel) -> FloatArray:
+    """By how much a clay departs from a word, Lab, shape (3,)."""
+    return np.asarray(model.mean - to_lab(np.array([KNOWN_BGR[shade]], dtype=np.uint8))[0], dtype=float)
 
 
-_WORDS = {**_ALSO, **{_plain(word): shade for shade, es in _SPANISH.items() for word in (shade, es)}}
-
-
-def shade_of(word: str) -> str | None:
-    """The English name of a colour word in either language, None for one that nobody here knows."""
-    return _WORDS.get(_plain(word))
-
-
-def _misfit(shade: str, model: ColourModel) -> float:
-    off = model.mean - to_lab(np.array([_SHADES[shade]], dtype=np.uint8))[0]
+def _misfit(shade: str, model: ColourModel, cast: FloatArray) -> float:
+    off = _off(shade, model) - cast
     return float(np.hypot(LIGHTNESS_COUNTS * off[0], np.hypot(off[1], off[2])))
+
+
+def _casts(figures: Sequence[Figure], without: Sequence[Figure]) -> list[FloatArray]:
+    """The colours the light may have, Lab, shape (3,): none, and what all the other figures depart by."""
+    words = [(shade_of(figure.colour), figure) for figure in figures if figure not in without]
+    offs = [_off(word, figure.colours) for word, figure in words if word]
+    neutral = np.zeros(3)
+    return [neutral, np.median(offs, axis=0)] if len(offs) >= FEWEST_OTHERS else [neutral]
+
+
+def contradicted(now: Sequence[Figure]) -> list[Text]:
+    """One sentence for each figure whose clay is clearly not of the colour its line calls it, in whatever light."""
+    return [told for figure in now if (told := _contradiction(figure, now)) is not None]
+
+
+def _contradiction(figure: Figure, now: Sequence[Figure]) -> Text | None:
+    word, casts = shade_of(figure.colour), _casts(now, [figure])
+    if word is None:
+        return None
+    least = CONTRADICTED if len(casts) > 1 else CONTRADICTED_ALONE
+    seen = word
+    for cast in casts:
+        own = _misfit(word, figure.colours, cast)
+        seen = min(KNOWN_BGR, key=lambda shade: _misfit(shade, figure.colours, cast))
+        if own < least or own - _misfit(seen, figure.colours, cast) < NEARER_TO_ANOTHER:
+            return None
+    who = f"{figure.id} ({figure.name})" if figure.name and figure.name != figure.id else figure.id
+    return _CONTRADICTED.filled(who=who, word=Text(word, KNOWN_ES[word]), seen=Text(seen, KNOWN_ES[seen]))
 
 
 def exchanged_lines(now: Sequence[Figure], former: Sequence[Figure]) -> list[Text]:
@@ -79,9 +105,11 @@ def exchanged_lines(now: Sequence[Figure], former: Sequence[Figure]) -> list[Tex
     pairs: list[_Pair] = []
     for one, other in combinations(now, 2):
         mine, yours = shade_of(one.colour), shade_of(other.colour)
-        pair = _by_word(one, other, mine, yours) if mine and yours and mine != yours else _by_model(one, other, before)
-        if pair is not None:
-            pairs.append(pair)
+        if mine and yours and mine != yours:
+            found = [_by_word(one, other, mine, yours, cast) for cast in _casts(now, [one, other])]
+        else:
+            found = [_by_model(one, other, before)]
+        pairs += [pair for pair in found if pair is not None]
     told: list[Text] = []
     named: set[str] = set()
     for pair in sorted(pairs, key=lambda each: -each.gain):
@@ -91,13 +119,13 @@ def exchanged_lines(now: Sequence[Figure], former: Sequence[Figure]) -> list[Tex
     return told
 
 
-def _by_word(one: Figure, other: Figure, mine: str, yours: str) -> _Pair | None:
-    own = _misfit(mine, one.colours), _misfit(yours, other.colours)
-    swapped = _misfit(yours, one.colours), _misfit(mine, other.colours)
+def _by_word(one: Figure, other: Figure, mine: str, yours: str, cast: FloatArray) -> _Pair | None:
+    own = _misfit(mine, one.colours, cast), _misfit(yours, other.colours, cast)
+    swapped = _misfit(yours, one.colours, cast), _misfit(mine, other.colours, cast)
     gain = sum(own) - sum(swapped)
     if gain < CLEARLY_BETTER or swapped[0] > own[0] or swapped[1] > own[1]:
         return None
-    words = {"word": Text(mine, _SPANISH[mine]), "seen": Text(yours, _SPANISH[yours])}
+    words = {"word": Text(mine, KNOWN_ES[mine]), "seen": Text(yours, KNOWN_ES[yours])}
     return _Pair(gain, one.id, other.id, _BY_WORD.filled(one=one.id, other=other.id, **words))
 
 

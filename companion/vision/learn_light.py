@@ -6,7 +6,15 @@ from numpy.typing import NDArray
 from companion.kernel.text import Text
 from companion.vision.figures import LearnError
 from companion.vision.health import LightWatch
-from companion.vision.picture_quality import CLIPPED_LEVELS, DARK_LEVELS, brightness_of
+from companion.vision.picture_quality import (
+    CLIPPED_LEVELS,
+    DARK_LEVELS,
+    FAR_FROM_SHARP,
+    LEAST_AS_SHARP,
+    brightness_of,
+    focus,
+    sharp_share,
+)
 
 Image = NDArray[np.uint8]
 
@@ -36,6 +44,37 @@ _BRIGHT = Text(
     "{what} is far too bright: less light on the ring or a shorter exposure, then take both again",
     "{what} está demasiado clara: menos luz sobre el ring o menos exposición, y haz las dos otra vez",
 )
+
+
+_BLURRED = Text(
+    "{what} is out of focus ({share} % as sharp as {other}): turn the lens, wipe it, switch autofocus off and take "
+    "both again",
+    "{what} está desenfocada ({share} % de la nitidez de {other}): gira la lente, límpiala, quita el autoenfoque y "
+    "haz las dos otra vez",
+)
+_BOTH_BLURRED = Text(
+    "both pictures are out of focus: turn the lens, wipe it, switch autofocus off and take both again",
+    "las dos imágenes están desenfocadas: gira la lente, límpiala, quita el autoenfoque y haz las dos otra vez",
+)
+
+
+def focus_notes(picture: Image, empty: Image) -> list[Text]:
+    """What is wrong with the focus of two pictures of one size, with what to do; empty where all is well.
+
+    Raises:
+        LearnError: one is so blurred that colours and outlines learned so would be wrong.
+    """
+    share = sharp_share(picture, empty)
+    what, other = (LEARN, EMPTY) if share < 1 else (EMPTY, LEARN)
+    share = min(share, 1 / max(1e-6, share))
+    # figures add edges to a ring that has few: it is blurred only where it shows no sharp edge of its own
+    if share < LEAST_AS_SHARP and (what is LEARN or not focus(empty).ok or share < FAR_FROM_SHARP):
+        told = _BLURRED.filled(what=what, other=other, share=f"{100 * share:.0f}")
+        if share < FAR_FROM_SHARP:
+            raise LearnError(told.en, told.es)
+        return [told]
+    is_light = min(brightness_of(picture), brightness_of(empty)) >= DARK_LEVELS
+    return [_BOTH_BLURRED] if is_light and not (focus(picture).ok or focus(empty).ok) else []
 
 
 def light_notes(picture: Image, empty: Image) -> list[Text]:

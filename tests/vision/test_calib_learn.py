@@ -2,22 +2,24 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.errors import ConfigError, FileProblemError
+from companion.vision.clay_words import shade_of
 from companion.vision.colour_check import _called
 from companion.vision.colour_command import learn_table, read_sitters, refuse_other_view
-from companion.vision.colours import fit_colours
-from companion.vision.exchanged_lines import shade_of
-from companion.vision.figures import LearnError, Sitter, _figure, core_area, learn
+from companion.vision.colours import ColourModel, fit_colours
+from companion.vision.exchanged_lines import contradicted, exchanged_lines
+from companion.vision.figures import LearnError, Sitter, _figure, core_area, from_entry, learn
 from companion.vision.learn_check import misplaced, refuse_absent
-from companion.vision.learn_light import light_notes
+from companion.vision.learn_light import focus_notes, light_notes
 from companion.vision.segmentation import Scene
 from companion.vision.sources import read_picture
 from companion.vision.table_file import Table, read_table, write_table
 from vision.test_track_outputs import DEMO
-from vision.track_scene import LEARN, PAINTER, RING, Clay, empty
+from vision.track_scene import LEARN, PAINTER, RING, Clay, empty, table
 
 
 def line(clay, id_=None, x_mm=None, y_mm=None):
@@ -176,6 +178,15 @@ def test_a_learn_picture_of_another_ring_is_told_as_such(path):
         learn_table(path, picture, empty(), LINES)
 
 
+def test_a_camera_that_moved_between_the_two_pictures_is_refused(path):
+    before = path.read_bytes()
+    picture = np.roll(PAINTER.paint(LEARN, seed=1), 6, axis=1)
+    with pytest.raises(FileProblemError, match=r"moved by \d+ mm \(6 px\) between the empty picture") as refused:
+        learn_table(path, picture, empty(), LINES)
+    assert path.read_bytes() == before
+    assert "se movió" in refused.value.spanish
+
+
 @pytest.mark.parametrize(
     ("axes", "words"), [((0, 1), "upside down, .* by 180 degrees"), ((1,), "mirrored, .* mirroring off")]
 )
@@ -247,6 +258,74 @@ class TestLight:
 
     def test_the_same_light_gives_no_word(self):
         assert light_notes(PAINTER.paint(LEARN, seed=1), empty()) == []
+
+
+class TestFocus:
+    """One of the two pictures, or both, out of focus."""
+
+    @pytest.mark.parametrize(
+        ("learn", "bare", "what"), [(4.0, 0.0, "the learn picture"), (0.0, 4.0, "the empty picture")]
+    )
+    def test_a_blurred_one_is_refused_and_nothing_is_written(self, path, learn, bare, what):
+        before = path.read_bytes()
+        with pytest.raises(LearnError, match=f"{what} is out of focus .* take both again") as refused:
+            learn_table(path, blurred(PAINTER.paint(LEARN, seed=1), learn), blurred(empty(), bare), LINES)
+        assert path.read_bytes() == before
+        assert "desenfocada" in refused.value.spanish
+
+    @pytest.mark.parametrize(
+        ("learn", "bare", "words"), [(1.2, 0.0, "the learn picture is out of focus"), (4.0, 4.0, "both pictures are")]
+    )
+    def test_a_soft_one_is_told(self, learn, bare, words):
+        (note,) = focus_notes(blurred(PAINTER.paint(LEARN, seed=1), learn), blurred(empty(), bare))
+        assert note.en.startswith(words)
+
+    @pytest.mark.parametrize("gain", [0.6, 1.0, 1.4])
+    def test_two_sharp_ones_give_no_word(self, gain):
+        assert focus_notes(lit(PAINTER.paint(LEARN, seed=1), gain), lit(empty(), gain)) == []
+
+
+def blurred(picture, sigma_px):
+    return cv2.GaussianBlur(picture, (0, 0), sigma_px) if sigma_px else picture
+
+
+# mean colour, Lab, of clays under red and magenta light, as learned from a rendered scene
+MAGENTA = {
+    "red": (41, 57, 32),
+    "light blue": (37, 16, -40),
+    "yellow": (66, 33, 62),
+    "white": (61, 50, -4),
+    "dark green": (22, -7, -0),
+    "purple": (26, 34, -26),
+    "orange": (56, 60, 52),
+    "black": (14, 15, -3),
+}
+
+
+def under_magenta(**called):
+    """Learned figures under that light; `called` gives some another word: red="white"."""
+    learn_from = table().figures[0]
+    for clay, lab in MAGENTA.items():
+        model = ColourModel(np.ones(1), np.array([lab]), 4.0 * np.eye(3)[None])
+        yield replace(from_entry(learn_from), id=clay, name=clay, colour=called.get(clay, clay), colours=model)
+
+
+class TestWordsInColouredLight:
+    def test_true_words_are_believed(self):
+        figures = list(under_magenta())
+        assert exchanged_lines(figures, []) == []
+        assert contradicted(figures) == []
+
+    def test_two_words_exchanged_are_told_though_the_light_makes_white_pink(self):
+        (told,) = exchanged_lines(list(under_magenta(red="white", white="red")), [])
+        assert "are the two lines exchanged?" in told.en
+
+    def test_one_word_that_is_not_the_clays_is_told(self):
+        figures = list(under_magenta(yellow="dark blue"))
+        assert exchanged_lines(figures, []) == []
+        (told,) = contradicted(figures)
+        assert told.en.startswith("figure yellow is called dark blue, but the clay there looks ")
+        assert "parece" in told.es
 
 
 def test_a_speck_beside_a_body_has_no_outline(path):

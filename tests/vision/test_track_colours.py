@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision.clay_words import SHADES_BGR
 from companion.vision.colour_check import SKINS_BGR, colour_notes, colour_warnings, free_shades
 from companion.vision.colours import ColourTable, colour_index, fit_colours, separation, to_lab
 from companion.vision.figures import LearnError, Sitter, as_entry, from_entry, learn, shadow_of
@@ -89,6 +90,19 @@ class TestSimilarPairs:
         # far from figures, mat, wooden table, skin and cards; and no two alike
         assert free_shades(figures, scene)[0] in {"purple", "pink", "light blue"}
         assert len(set(free_shades(figures, scene))) == 4
+
+    def test_no_figures_own_colour_is_suggested_to_anybody(self):
+        figures = [figure for figure in map(from_entry, table().figures) if figure]
+        scene = Scene(PAINTER.camera, RING, empty(), [figure.colours for figure in figures])
+        first, words = figures[0], list(SHADES_BGR)
+        for count in range(1, len(words) + 1):
+            roster = [replace(first, id=str(i), name=f"F{i}", colour=word) for i, word in enumerate(words[:count])]
+            assert not set(free_shades(roster, scene)) & set(words[:count])
+        assert free_shades(roster, scene) == []
+        told = " ".join(colour_warnings(roster, scene))
+        assert "make one of them another colour" in told
+        named = [replace(figures[2], colour="", name="verde oscuro"), *figures[:2]]
+        assert not {"dark green", "green"} & set(free_shades(named, scene))
 
     def test_a_figure_of_the_mats_colour_is_told(self):
         twin = (Clay("1", "red", -150, 60), Clay("2", "red", 150, 60))
