@@ -86,7 +86,7 @@ class TestSimilarPairs:
         figures = [figure for figure in map(from_entry, table().figures) if figure]
         scene = Scene(PAINTER.camera, RING, empty(), [figure.colours for figure in figures])
         (told,) = colour_warnings(figures, scene)
-        assert told.startswith("figure 1 (red, red) has the colour of the red card: keep that card off the mat")
+        assert told.startswith("figure 1 (red) has the colour of the red card: keep that card off the mat")
         # far from figures, mat, wooden table, skin and cards; and no two alike
         assert free_shades(figures, scene)[0] in {"purple", "pink", "light blue"}
         assert len(set(free_shades(figures, scene))) == 4
@@ -130,7 +130,7 @@ class TestSimilarPairs:
         first = next(figure for figure in map(from_entry, table().figures) if figure)
         figure = replace(first, colours=fit_colours(clay(bgr, spread=4)))
         (told,) = colour_notes([figure], Scene(PAINTER.camera, RING, ring, [figure.colours]))
-        assert told.en.startswith(f"figure 1 (red, red) looks like {what}")
+        assert told.en.startswith(f"figure 1 (red) looks like {what}")
         assert ": make it " in told.en
         assert remedy in told.en
         assert "se parece a " in told.es
