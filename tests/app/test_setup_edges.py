@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from app.setup_robot import DISPLAYS, WEBCAM, Robot, Set, Stage, begin, bundled_set
+from companion.app import live_window
 from companion.app.drill import Rehearsed
 from companion.app.setting_up import bench
 from companion.app.setting_up.figure_work import Known, is_confusing, roster_of
@@ -22,6 +23,7 @@ from companion.leds.layout import COLOUR_ORDERS, layout_for_ring, standard_layou
 from companion.leds.packets import Limit
 from companion.leds.session import Session
 from companion.screens import setup_identify
+from companion.screens.displays import beside_the_referee, listed, place_crowd
 from companion.screens.inputs import TEXT
 from companion.screens.setup_view import LAMP_WORDS, STEP, Lamp
 from companion.screens.sounds import NO_DEVICE
@@ -311,6 +313,13 @@ def started_by(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 class TestTheCrowdBoard:
+    def test_of_one_display_it_promises_what_the_evening_does(self) -> None:
+        one_display = listed([(1366, 768)])
+        assert beside_the_referee(place_crowd(one_display, None)).aside
+        told = (edges.CrowdStep.meanings[Lamp.AMBER], edges.ONE_DISPLAY, live_window.ONE_DISPLAY)
+        assert all("minimised in the task bar" in one.en for one in told)
+        assert all("minimizado en la barra de tareas" in one.es for one in told)
+
     def test_the_chosen_display_is_stored_with_its_size(self, tmp_path: Path, a: Set) -> None:
         robot = robot_at(tmp_path, a, "crowd")
         robot.press("2")
@@ -320,9 +329,9 @@ class TestTheCrowdBoard:
 
     def test_one_display_is_a_window(self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch) -> None:
         robot = robot_at(tmp_path, a, "crowd", displays=DISPLAYS[:1])
-        assert "a window" in robot.told()
+        assert "one display only" in robot.told()
         robot.press("1")
-        assert "a window" in robot.told()
+        assert "one display only" in robot.told()
         started = started_by(monkeypatch)
         robot.press("f9")
         assert "Q on it" in robot.desk.view().todo.en

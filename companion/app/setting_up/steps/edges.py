@@ -19,7 +19,10 @@ from companion.screens.view_model import Tone
 from companion.screens.window import has_display, open_displays
 
 MOST_DISPLAYS = 4
-ONE_DISPLAY = Text("one display only: a window", "una sola pantalla: una ventana")
+ONE_DISPLAY = Text(
+    "one display only: in the match the board waits minimised in the task bar",
+    "una sola pantalla: en el combate el marcador espera minimizado en la barra de tareas",
+)
 NO_DISPLAY = Text("no display here", "aquí no hay pantalla")
 
 
@@ -30,7 +33,7 @@ class CrowdStep(Step):
     title = Text("Crowd board", "Marcador")
     meanings: ClassVar[dict[Lamp, Text]] = {
         Lamp.GREEN: Text("the crowd sees the match on its display", "el público ve el combate en su pantalla"),
-        Lamp.AMBER: Text("the board opens as a window beside the referee's", "el marcador se abre en una ventana junto a la del árbitro"),  # noqa: E501
+        Lamp.AMBER: Text("the board waits minimised in the task bar", "el marcador espera minimizado en la barra de tareas"),  # noqa: E501
         Lamp.SKIPPED: Text("the board opens on the second display, if there is one", "el marcador se abre en la segunda pantalla, si la hay"),  # noqa: E501
     }  # fmt: skip
 
