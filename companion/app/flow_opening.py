@@ -47,7 +47,7 @@ def open_flow(
     desk.when_closed(worker.close)
     if watch is not None:
         desk.when_closed(watch.close)
-    return EveningFlow(live, desk, clock_ms)
+    return EveningFlow(live, desk, clock_ms, () if table is None else table.figures)
 
 
 def open_sheet(live: LiveEvening) -> SheetForm | None:

@@ -13,7 +13,10 @@ _WORDS = ("name", "player", "finisher", "fighter")
 
 def kept_draft(form: SheetForm | None, number: int) -> dict[str, Any] | None:
     """What is kept of the open sheet of match `number`."""
-    return None if form is None else {**asdict(form), "position": form.position.value, "match": number}
+    if form is None:
+        return None
+    # what the camera has learned is the table file's
+    return {**asdict(replace(form, learned={})), "position": form.position.value, "match": number}
 
 
 def draft_of(kept: object, number: int) -> SheetForm | None:
@@ -36,6 +39,8 @@ def draft_of(kept: object, number: int) -> SheetForm | None:
     form = replace(form, before=before if isinstance(before, dict) else {})
     if isinstance(colour, str) and (colour in COLOURS or colour.startswith("#")):
         form = replace(form, colour=colour)
+    offered = kept.get("offered")
+    form = replace(form, picked=kept.get("picked") is True, offered=offered if offered in COLOURS else "")
     if any(position == one.value for one in FinisherPosition):
         form = replace(form, position=FinisherPosition(position))
     return replace(form, at=at) if isinstance(at, str) and at in fields_of(form) else form

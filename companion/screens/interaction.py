@@ -160,7 +160,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
     if ui.past is not None and ui.past.choosing:
         return choosing_key(ui, ui.past, key, view, game, press)
     if ui.form is not None:
-        return _form_key(ui, ui.form, key)
+        learned = ui.form.learned if view.evening is None else view.evening.learned
+        return _form_key(ui, replace(ui.form, learned=learned), key)
     if ui.past is not None:
         return past_key(ui, ui.past, key, view, game)
     if ui.flow is not None and view.evening is not None:

@@ -1,5 +1,6 @@
 """The character sheet as a form: fields, live totals, what is wrong with it. Pure."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -43,6 +44,8 @@ class SheetForm:
         full: a letter more than a field holds was typed last.
         before: what `parameters` gave of the sheet that is corrected.
         leaving: Escape was pressed once on a sheet with something in it.
+        learned: clays of the figures that the camera has learned, by `name_key` of their names.
+        offered: the clay of the blank sheet; `picked`: somebody chose another one by hand.
     """
 
     name: str = ""
@@ -62,6 +65,9 @@ class SheetForm:
     barred: str = ""
     full: bool = False
     before: Mapping[str, Any] = field(default_factory=dict)
+    learned: Mapping[str, str] = field(default_factory=dict)
+    offered: str = ""
+    picked: bool = False
 
     @property
     def main_total(self) -> int:
@@ -70,6 +76,11 @@ class SheetForm:
     @property
     def combat_total(self) -> int:
         return sum(self.levels[key] for key in COMBAT)
+
+
+def name_key(name: str) -> str:
+    """What makes two spellings one name: case, width and spaces do not, accents do."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().replace("_", " ").split())
 
 
 def fields_of(form: SheetForm) -> tuple[str, ...]:
@@ -102,7 +113,8 @@ def blank(
         return min((sum((a - b) ** 2 for a, b in zip(CLAY[clay], other, strict=True)) for other in taken), default=0)
 
     kind = KINDS[0] if with_kind else None
-    return SheetForm(colour=max(free, key=nearest), names=names, colours=colours, kind=kind, owners=owners)
+    colour = max(free, key=nearest)
+    return SheetForm(colour=colour, names=names, colours=colours, kind=kind, owners=owners, offered=colour)
 
 
 def filled(
@@ -192,7 +204,7 @@ def press(form: SheetForm, key: str) -> tuple[SheetForm | None, dict[str, Any] |
         case "colour" if rest in form.colours and any(one not in form.colours for one in COLOURS):
             return replace(form, at="colour", barred=rest), None
         case "colour" if rest in COLOURS:
-            return replace(form, colour=rest, at="colour"), None
+            return replace(form, colour=rest, at="colour", picked=True), None
         case "position":
             return replace(form, position=FinisherPosition(rest), at="position"), None
         case "kind" if rest in KINDS:
@@ -227,7 +239,7 @@ def _stepped(form: SheetForm, step: int) -> SheetForm:
     if form.at in ABILITIES:
         return _level(form, form.at, form.levels[form.at] + step)
     if form.at == "colour":
-        return replace(form, colour=_free_clay(form, step))
+        return replace(form, colour=_free_clay(form, step), picked=True)
     if form.at == "kind" and form.kind is not None:
         return replace(form, kind=KINDS[(KINDS.index(form.kind) + step) % len(KINDS)])
     if form.at == "position":
@@ -246,7 +258,8 @@ def _is_unchanged(form: SheetForm) -> bool:
     if form.before:
         return form.before == parameters(form)
     fresh = blank(form.names, form.colours, form.owners, with_kind=form.kind is not None)
-    return form == replace(fresh, at=form.at, told=form.told, barred=form.barred, full=form.full)
+    seen = replace(fresh, at=form.at, told=form.told, barred=form.barred, full=form.full)
+    return form == replace(seen, learned=form.learned)
 
 
 def _level(form: SheetForm, ability: str, level: int) -> SheetForm:
@@ -271,7 +284,16 @@ def _text(form: SheetForm) -> str:
 def _with_text(form: SheetForm, text: str) -> SheetForm:
     match form.at:
         case "name":
-            return replace(form, name=text)
+            return _in_its_clay(replace(form, name=text))
         case "player":
             return replace(form, player=text)
     return replace(form, finisher=text)
+
+
+def _in_its_clay(form: SheetForm) -> SheetForm:
+    """A new fighter of a learned figure's name is made of that figure's clay, until somebody chooses another."""
+    if form.fighter or form.picked:
+        return form
+    learned = form.learned.get(name_key(form.name), "")
+    is_free = learned in COLOURS and learned not in form.colours
+    return replace(form, colour=learned if is_free else form.offered or form.colour)
