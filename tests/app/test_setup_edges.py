@@ -12,6 +12,7 @@ import pytest
 from app.setup_robot import DISPLAYS, WEBCAM, Robot, Set, Stage, begin, bundled_set
 from companion.app import live_window
 from companion.app.drill import Rehearsed
+from companion.app.saving import open_journal
 from companion.app.setting_up import bench
 from companion.app.setting_up.figure_work import Known, is_confusing, roster_of
 from companion.app.setting_up.steps import edges, lights, palms
@@ -52,6 +53,26 @@ def robot_at(folder: Path, one: Set, step: str, **more: object) -> Robot:
 def with_roster(folder: Path) -> None:
     with Show.open(folder / "show.db") as show:
         show.append([event(RosterImported("people.csv", (Player("Ana"), Player("Juan", 210.0)), SHEETS))], "test", 1)
+
+
+class TestTheShowFile:
+    def test_a_folder_that_is_not_there_is_told_before_it_is_made(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        robot = robot_at(tmp_path, a, "show")
+        assert "folder" not in robot.told()
+        monkeypatch.chdir(tmp_path)
+        robot.type("show", "nights/saturday.db")
+        assert "There is no folder nights: it is made" in robot.told()
+        assert not Path("nights").exists()
+        robot.enter()
+        robot.wait(1)
+        assert Path("nights/saturday.db").is_file()
+
+    def test_the_evening_makes_no_folder_and_says_so_in_one_line(self, tmp_path: Path) -> None:
+        with pytest.raises(FileProblemError, match=r"the folder .* does not exist"):
+            open_journal(tmp_path / "nights" / "saturday.db", lambda _: None, ())
+        assert not (tmp_path / "nights").exists()
 
 
 class TestTheRoster:

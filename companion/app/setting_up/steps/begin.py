@@ -17,6 +17,12 @@ from companion.store.show import Show
 
 SPANISH, ENGLISH = Text("Español", "Español"), Text("English", "English")
 USUAL_SHOW = "show.db"
+THERE = Text("This file is there: the evening goes on in it.", "Ese archivo existe: la velada sigue en él.")
+NEW = Text("A new file is made.", "Se crea un archivo nuevo.")
+NEW_FOLDER = Text(
+    "There is no folder {folder}: it is made, with a new file in it.",
+    "No existe la carpeta {folder}: se crea, con un archivo nuevo dentro.",
+)
 LAST = Text("last time it was {file}", "la última vez fue {file}")
 BRING = Text("bring the people of last time", "traer la gente de la última vez")
 
@@ -76,11 +82,9 @@ class ShowStep(Step):
 
     def page(self) -> Page:
         exists = self.file.is_file()
-        state = (
-            Text("This file is there: the evening goes on in it.", "Ese archivo existe: la velada sigue en él.")
-            if exists
-            else Text("A new file is made.", "Se crea un archivo nuevo.")
-        )
+        state = THERE if exists else NEW
+        if not self.file.parent.exists():
+            state = NEW_FOLDER.filled(folder=self.file.parent)
         choices: tuple[Choice, ...] = ()
         last: tuple[Told, ...] = ()
         if self.last is not None:
