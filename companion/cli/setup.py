@@ -6,6 +6,9 @@ import click
 
 from companion.cli.options import spoken
 from companion.cli.printing import echo
+from companion.kernel.text import Text
+
+OPENING = Text("opening the window of the set-up", "abriendo la ventana de la puesta a punto")
 
 
 @click.command(
@@ -45,12 +48,15 @@ def command(
     the camera sees, and only what changed is asked again; the former file is kept under a name with the date.
     Exit 1: something is still red.
     """
-    from companion.app.language import chosen
+    from companion.app.language import chosen, preferred
+
+    language = None if lang is None else chosen(lang)
+    # the camera's libraries take their time
+    echo(OPENING.of(language or preferred()), err=True)
     from companion.app.setting_up.bench import Wanted
     from companion.app.setting_up.window import run
     from companion.screens.setup_view import LAMP_WORDS, Lamp
 
-    language = None if lang is None else chosen(lang)
     wanted = Wanted(table_path, show, camera, markers, leds, language, display, fresh)
     desk = run(wanted)
     for mark in desk.marks():

@@ -190,7 +190,8 @@ def _ink(canvas: Canvas, tone: Tone) -> Rgb:
 def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> None:
     theme = canvas.theme
     label, place = split_columns(box, [0.46, 0.54], canvas.px(8))
-    canvas.text(entry.label.of(language), label, size=21, ink=theme.soft)
+    # in two lines where one is too narrow
+    canvas.paragraph(entry.label.of(language), label, size=21, ink=theme.soft, valign="middle")
     canvas.fill(place, theme.floor, 6)
     canvas.frame(place, theme.gold if entry.here else theme.line, 3 if entry.here else 2, 6)
     shown = entry.value + ("_" if entry.here else "")

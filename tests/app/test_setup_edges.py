@@ -214,6 +214,17 @@ class TestPalms:
 
 
 class TestLights:
+    def test_what_is_typed_at_once_takes_the_place_of_what_is_offered(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "lights", leds="auto")
+        for letter in "wle":
+            robot.desk.press(TEXT + letter)
+        first = robot.desk.view().entries[0]
+        assert (first.value, first.here) == ("wle", True)
+        robot.wait(1)
+        robot.start()
+        robot.desk.press(TEXT + "d")
+        assert robot.desk.view().entries[0].value == "wled"
+
     def test_another_colour_than_said_tries_the_next_order(self, tmp_path: Path, a: Set) -> None:
         robot = robot_at(tmp_path, a, "lights")
         robot.enter()

@@ -15,6 +15,7 @@ from companion.app.setting_up.step import Form, Page
 from companion.app.setting_up.steps.again import UNCHANGED
 from companion.app.setting_up.steps.lights import NOT_LOOKED_AT, LightsStep
 from companion.app.setting_up.steps.palms import PalmsStep
+from companion.app.setting_up.steps.ring import CLICK_THEM
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.screens import setup_picture
@@ -110,6 +111,22 @@ class TestAnOldPicture:
         live = robot.desk.view().live
         assert live is not None
         assert live.notes[-1].text == OLD
+
+
+@pytest.mark.parametrize(("language", "corner"), [("en", "south-west"), ("es", "suroeste")])
+def test_the_ring_by_clicks_says_before_enter_what_comes(tmp_path: Path, a: Set, language: str, corner: str) -> None:
+    robot = robot_at(tmp_path, a, "ring", size=(1024, 600))
+    robot.desk.bench.answer(language=language)
+    robot.page()
+    assert corner not in str(robot.desk.view().todo.of(robot.desk.bench.language))
+    robot.press("f6")
+    robot.page()
+    view = robot.desk.view()
+    assert corner in view.todo.of(robot.desk.bench.language)
+    assert view.primary == CLICK_THEM
+    robot.press("f5")
+    assert robot.desk.view().primary == Text("Find the ring", "Buscar el ring")
+    assert robot.cut == []
 
 
 class TestAKilledProgram:

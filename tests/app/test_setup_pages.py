@@ -7,7 +7,9 @@ import pygame
 import pytest
 
 from app.setup_robot import CLICK_S, Robot, Set, Stage, StageDevice, SteppedFeed, begin, bundled_set
+from companion.app.setting_up import progress
 from companion.app.setting_up.path import STEPS
+from companion.app.setting_up.steps.again import begun_again
 from companion.kernel.text import Text
 from companion.screens import setup_page
 from companion.screens.inputs import key_at
@@ -120,6 +122,25 @@ class TestTheCamera:
         assert "exposure and white balance held" in told
         assert "the light does not flicker" in told
         assert "the picture is sharp" in told
+
+    @pytest.mark.parametrize("is_worse", [False, True])
+    def test_another_evening_passes_it_by_while_only_what_was_told_before_is_told(
+        self, tmp_path: Path, a: Set, is_worse: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Amber since the first evening, by a driver that holds no light: nobody need say so again."""
+        no = Finding("light lock", False, Text("not held", "no fijado"), Text("set it", "fíjalo"))
+        monkeypatch.setattr(StageDevice, "lock_light", lambda _: no)
+        robot = self.at_camera(tmp_path, a)
+        self.told(robot)
+        robot.enter()
+        assert robot.lamps()["camera"] == "amber"
+        if is_worse:
+            monkeypatch.setattr(SteppedFeed, "fps", lambda _: 10.0)
+        progress.save(robot.table, begun_again(robot.desk.bench.path).to("camera"))
+        robot.start()
+        robot.wait(45)
+        assert (robot.at == "camera") == is_worse
+        assert robot.lamps()["camera"] == ("not_yet" if is_worse else "amber")
 
     @pytest.mark.parametrize(
         ("place", "advice"), [("0", "hub"), ("http://192.168.1.7:8080/video", "phone"), ("clip.avi", ""), ("hall", "")]

@@ -1,6 +1,7 @@
 """Next time: a table that is there already, held against what the camera sees now; only what changed is asked again."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +31,7 @@ EVENED_OUT = Text(
     "other light than last time ({bright} of the brightness, colour shifted by {cast}): the camera evens that out",
     "otra luz que la última vez ({bright} del brillo, color desviado un {cast}): la cámara lo compensa",
 )
+_NUMBER = re.compile(r"\d+([.,]\d+)?")
 FROM_BEFORE = Text("as the table file has it", "como está en el archivo de la mesa")
 USUAL_RING = Ring((700.0, 700.0), 250.0)
 # a lone small marker fits two places of the camera equally well
@@ -62,7 +64,9 @@ def begun_again(path: SetupPath) -> SetupPath:
     for step in STEPS:
         mark = path.mark(step)
         if step in ASKED_AGAIN:
-            path = path.marked(step, Lamp.NOT_YET)
+            # what was told then is as it was when it is told again
+            why = mark.why if step in PASSED_BY and mark.lamp in {Lamp.GREEN, Lamp.AMBER} else ()
+            path = path.marked(step, Lamp.NOT_YET, *why)
         elif mark.lamp is not Lamp.NOT_YET:
             path = path.marked(step, mark.lamp, *mark.why, kept=True, mind=mark.mind)
     answers = {key: value for key, value in path.answers.items() if key not in {TYPED, RING_SEEN}}
@@ -72,6 +76,12 @@ def begun_again(path: SetupPath) -> SetupPath:
 def passes_by(bench: Bench, step: str) -> bool:
     """Whether nobody need be asked at this step if it is as it was: the first time it is come to another evening."""
     return step in bench.path.answers.get(UNCHANGED, ())
+
+
+def told_before(bench: Bench, step: str, told: Iterable[Text]) -> bool:
+    """Whether all of this was told at the step last time too; measured numbers are never twice the same."""
+    before = {_NUMBER.sub("", text.en) for text in bench.path.mark(step).why}
+    return all(_NUMBER.sub("", text.en) in before for text in told)
 
 
 def asked(bench: Bench, step: str) -> None:

@@ -19,6 +19,7 @@ from companion.app.setting_up.steps.again import (
     is_other_camera,
     passes_by,
     rough_camera,
+    told_before,
 )
 from companion.errors import CompanionError
 from companion.kernel.text import Text
@@ -229,7 +230,8 @@ class CameraStep(Step):
             return
         chosen = self._identity(frame)
         is_same = self.stored is not None and is_other_camera(self.stored, chosen, frame) is None
-        is_good = not is_flat(frame.picture) and all(one.ok for one in self._judged(frame))
+        bad = [_told(one).text for one in self._judged(frame) if not one.ok]
+        is_good = not is_flat(frame.picture) and told_before(self.bench, self.id, bad)
         asked(self.bench, self.id)
         if is_same and is_good:
             self._mark(frame, chosen, is_new=False)
@@ -321,7 +323,9 @@ class ViewStep(Step):
             bench.changed()
             if passes_by(bench, self.id):
                 asked(bench, self.id)
-                if before is not None and not before.due and all(one.lamp is Lamp.GREEN for one in self.judged):
+                bad = [one for one in self.judged if one.lamp is not Lamp.GREEN]
+                is_known = told_before(bench, self.id, (one.text for one in bad))
+                if before is not None and not before.due and is_known and all(one.lamp is Lamp.AMBER for one in bad):
                     self._accept()
 
         self.bench.glance(LOOKING, job, then, self.say_bad)

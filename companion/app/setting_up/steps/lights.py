@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from companion.leds.layout import COLOUR_ORDERS, Layout
 from companion.leds.scenes import NEUTRAL_SCENE, LightScene
 from companion.leds.session import Session, taught
 from companion.leds.settings import settings_from
+from companion.screens.inputs import TEXT
 from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.vision.colours import to_lab
 from companion.vision.figures import Figure, from_entry
@@ -88,7 +89,9 @@ class LightsStep(Step):
             "ropes": str(part.get("ropes", 12)), "post_leds": str(part.get("post_leds", 7)),
             "order": str(part.get("order", "GRB")),
         }  # fmt: skip
-        self.form = Form(LABELS, values)
+        self.form = Form(LABELS, values, here="words")
+        # the first letter typed takes the place of what is offered
+        self._is_offered = True
         self.offered = values["words"]
         self._kit = {key: values[key] for key in KIT_KEYS}
         self.session: Session | None = None
@@ -102,6 +105,10 @@ class LightsStep(Step):
         self.samples: dict[str, Sample] = {}
         self._colours: list[tuple[str, LightScene]] = []
         self._wait_until = 0
+
+    def recall(self, told: Mapping[str, Any]) -> None:
+        super().recall(told)
+        self._is_offered = self.form.values["words"] == self.offered
 
     # -- the page ---------------------------------------------------------------------------------------------------
 
@@ -151,8 +158,11 @@ class LightsStep(Step):
                 self._answer(self.tests[self.at].text)
             elif key == "3":
                 self._dark()
-        elif self.form.press(key):
-            self.said = ()
+            return
+        if self._is_offered and self.form.here == "words" and key.startswith(TEXT):
+            self.form.values["words"] = ""
+        if self.form.press(key):
+            self.said, self._is_offered = (), False
         elif key == "enter":
             self._connect()
 

@@ -75,6 +75,9 @@ BAR_TYPED = Text(
 TYPE_AGAIN = Text("type the size again", "escribir el tamaño otra vez")
 
 
+CLICK_THEM = Text("Click the corners", "Clic en las esquinas")
+
+
 class Phase(enum.Enum):
     SIZE = "size"
     CLICKS = "clicks"
@@ -150,9 +153,16 @@ class RingStep(Step):
             "Escribe en mm: los dos lados de la lona; para comprobarlos, la medida de esquina a esquina; a qué altura "
             "sobre la mesa está (0: encima); lo que mide tu barra impresa de 150 mm. El ring, vacío. Intro.",
         )
+        if self.by_clicks:
+            todo = Text(
+                "Type in mm, the ring empty: the mat's two sides; to check them, the length from corner to corner; how "
+                "high the mat lies over the table (0: on it). Then Enter; then click the corners, first {corner}.",
+                "Escribe en mm, el ring vacío: los dos lados de la lona; para comprobarlos, la medida de esquina a "
+                "esquina; a qué altura sobre la mesa está (0: encima). Con Intro vienen los clics; primero {corner}.",
+            ).filled(corner=CORNERS[0])
         choices = (Choice("f5", BY_ITSELF, chosen=not self.by_clicks), Choice("f6", BY_CLICKS, chosen=self.by_clicks))
         return Page(todo, self.said or self.before, choices, self.form.entries(), self.bench.live(),
-                    primary=Text("Find the ring", "Buscar el ring"))  # fmt: skip
+                    primary=CLICK_THEM if self.by_clicks else Text("Find the ring", "Buscar el ring"))  # fmt: skip
 
     def _clicks_page(self) -> Page:
         number = min(len(self.clicks), 3)
