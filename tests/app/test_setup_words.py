@@ -12,6 +12,8 @@ from companion.app.setting_up.steps.summary import SummaryStep
 from companion.app.setting_up.words import at_the_window
 from companion.kernel.text import Language, Text
 from companion.screens.setup_view import Lamp
+from companion.vision.palm_measure import ADVICE
+from companion.vision.palm_session import OFFER
 
 VISION = Path(__file__).parents[2] / "companion" / "vision"
 # what the set-up calls, and whose sentences its pages show
@@ -97,3 +99,10 @@ def test_what_was_told_of_figures_that_stay_is_told_on() -> None:
     (named,) = renamed_in([MISPLACED], "1", "Leo", "Lea")
     assert named.en.startswith("figure 1 (Lea) seems")
     assert named.es.startswith("la figura 1 (Lea) parece")
+
+
+@pytest.mark.parametrize("text", [ADVICE["refuse"], OFFER])
+def test_the_page_of_palms_names_no_way_that_it_has_not(text: Text) -> None:
+    told = at_the_window(text)
+    assert "click" not in told.en
+    assert "clic" not in told.es

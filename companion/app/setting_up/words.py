@@ -41,6 +41,10 @@ _ENGLISH = (
     ("'s line says: are the two lines exchanged?", f" is called: {_EXCHANGED}"),
     (" had in the table file, and", " had before, and"),
     ("are the two lines exchanged?", _EXCHANGED),
+    (
+        "check its place and its colour in the figures file",
+        "F10 on the page Figures corrects it (3), or learn it again",
+    ),
     ("check its place in the figures file", "click at its feet"),
     ("; say --leds ", "; type into the first field "),
     ("--leds ", "lights: "),
@@ -83,6 +87,7 @@ _SPANISH = (
     ("que tenía la figura {other} en el archivo de la mesa", "que tenía antes la figura {other}"),
     (" en el archivo de la mesa, y la figura ", " antes, y la figura "),
     ("¿están cambiadas las dos líneas?", _CAMBIADAS),
+    ("revisa su sitio y su color en el archivo de figuras", "F10 en Figuras lo corrige (3), o apréndela otra vez"),
     ("revisa su sitio en el archivo de figuras", "haz clic en sus pies"),
     ("; usa --leds ", "; escribe en el primer campo "),
     ("--leds ", "luces: "),
