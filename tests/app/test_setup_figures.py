@@ -227,7 +227,7 @@ def test_every_warning_is_shown_by_the_key_that_the_page_names(tmp_path: Path, c
     others = [Text(f"figure {n} (Leo) looks like the mat", f"la figura {n} (Leo) parece la lona") for n in range(7)]
     step_of(robot).warnings = (pair.filled(n=1), *others)
     robot.page()
-    assert robot.desk.view().told[-1].text == Text("and 4 more: F6 shows them all", "y 4 más: F6 los enseña todos")
+    assert robot.desk.view().told[-1].text == Text("and 5 more: F6 shows them all", "y 5 más: F6 los enseña todos")
     seen = []
     robot.press("f6")
     for _ in range(2):

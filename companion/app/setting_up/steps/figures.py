@@ -46,7 +46,7 @@ MANY_MORE = Text("and {n} more: F6 shows them all", "y {n} más: F6 los enseña 
 ALL_WARNINGS = Text("every warning ({n})", "todos los avisos ({n})")
 TAKE_BACK = Text("take the last click back ({name})", "quitar el último clic ({name})")
 # as many as the page has room for beside its fields; as many as a page of warnings shows
-MOST_WARNINGS, WARNINGS_PAGE = 4, 6
+MOST_WARNINGS, WARNINGS_PAGE = 3, 6
 GOLD = (247, 187, 64)
 # a click farther from the mat's middle is none
 FARTHEST_MM = 3000.0
