@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from companion.games.clay_wrestling.model import Match
+from companion.kernel.names import id_key
 from companion.kernel.text import Text
 from companion.screens.clay_words import CLAYS
 from companion.screens.palette import CLAY
-from companion.screens.sheet_form import name_key
 from companion.screens.view_model import Chip
-from companion.store.roster_words import colour_key
+from companion.table.clays import colour_key
 from companion.vision.colour_check import colour_notes
 from companion.vision.colours import to_lab
 from companion.vision.figures import from_entry
@@ -38,17 +38,20 @@ def learned_clays(figures: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
     What the shops do not sell is left out, and a name that two figures have.
     """
-    entries = [(name_key(str(one.get("name") or "")), colour_key(str(one.get("colour", "")))) for one in figures]
+    entries = [(id_key(str(one.get("name") or "")), colour_key(str(one.get("colour", "")))) for one in figures]
     times = Counter(name for name, _ in entries)
     return {name: colour for name, colour in entries if name and times[name] == 1 and colour in CLAY}
 
 
-def other_clay_notes(match: Match, figures: Iterable[Mapping[str, Any]]) -> tuple[Text, ...]:
-    """Fighters whose sheet says another clay than their figure was learned in."""
-    learned = learned_clays(figures)
+def other_clay_notes(match: Match, learned: Mapping[str, str]) -> tuple[Text, ...]:
+    """Fighters whose sheet says another clay than their figure was learned in.
+
+    Args:
+        learned: what `learned_clays` gives.
+    """
     notes = []
     for one in match.fighters.values():
-        said, due = colour_key(one.clay_colour), learned.get(name_key(one.name or one.id))
+        said, due = colour_key(one.clay_colour), learned.get(id_key(one.name or one.id))
         if due is not None and said != due:
             words = CLAYS.get(said) or Text(one.clay_colour or "no clay", one.clay_colour or "sin color")
             notes.append(_OTHER_CLAY.filled(who=one.name or one.id, said=words, learned=CLAYS[due]))

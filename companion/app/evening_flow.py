@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from companion.app.clay_checks import learned_clays, learned_notes, named_notes, other_clay_notes
+from companion.app.clay_checks import learned_notes, named_notes, other_clay_notes
 from companion.app.clocks import EVERYBODY, SCULPT, Clocks
 from companion.app.evening import Evening
 from companion.app.live_eyes import LiveEyes
@@ -133,8 +133,8 @@ class EveningFlow:
     host: Host
     desk: PalmDesk
     clock_ms: Callable[[], float]
-    figures: Sequence[Mapping[str, Any]] = ()
-    """Entries of the table file: what the camera has learned, whether or not it sees now."""
+    learned: Mapping[str, str] = field(default_factory=dict)
+    """Clays of the learned figures by their names' `id_key`, whether or not the camera sees now."""
     _known: tuple[Any, tuple[int, int, frozenset[str]], FlowView] | None = None
     _over: tuple[tuple[int, bool], tuple[Text, ...]] | None = None
     _pictures: dict[str, RingPicture] = field(default_factory=dict)
@@ -151,9 +151,7 @@ class EveningFlow:
             return None
         if ui is None:  # most of the evening: nothing is worked out for a page that nobody sees
             self.desk.attend(None)
-            return replace(
-                CLOSED_FLOW, show=ShowFacts("", self.host.evening.number, 0), learned=learned_clays(self.figures)
-            )
+            return replace(CLOSED_FLOW, show=ShowFacts("", self.host.evening.number, 0), learned=self.learned)
         view = self._of_match(match, ui.out)
         if self._is_stale():
             done = view.done - {Step.PLACES} if any(one.seen for one in view.fighters) else view.done
@@ -211,7 +209,7 @@ class EveningFlow:
             presets={mode.value: dict(flags) for mode, flags in PRESETS.items()},
             most={mode.value: capacity(match, mode) for mode in PRESETS},
             house=tuple(_HOUSE.filled(key=key, value=value) for key, value in changed.items()),
-            learned=learned_clays(self.figures),
+            learned=self.learned,
             finisher_kinds=rule_is(match, "finisher_attack_choice", "on_sheet"),
             started=started and not match.over,
             ringing=ringing and not match.over,
@@ -261,7 +259,7 @@ class EveningFlow:
 
     def _warnings(self, match: Match) -> tuple[Text, ...]:
         """Sheets that are not of their figures' clay come first: there the camera takes one for another."""
-        return (*other_clay_notes(match, self.figures), *self._alike(match))
+        return (*other_clay_notes(match, self.learned), *self._alike(match))
 
     def _alike(self, match: Match) -> tuple[Text, ...]:
         eyes = self.host.eyes

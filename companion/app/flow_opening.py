@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.app.clay_checks import learned_clays
 from companion.app.evening_flow import PAGE, EveningFlow, page_of
 from companion.app.live import LiveEvening
 from companion.app.palm_desk import PalmDesk
@@ -47,7 +48,7 @@ def open_flow(
     desk.when_closed(worker.close)
     if watch is not None:
         desk.when_closed(watch.close)
-    return EveningFlow(live, desk, clock_ms, () if table is None else table.figures)
+    return EveningFlow(live, desk, clock_ms, {} if table is None else learned_clays(table.figures))
 
 
 def open_sheet(live: LiveEvening) -> SheetForm | None:

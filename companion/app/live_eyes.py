@@ -86,7 +86,7 @@ class Seen:
     moved: Moved | None = None
     told: Text | None = None
     is_other_camera: bool = False
-    alike: "Alike | None" = None
+    alike: Alike | None = None
 
 
 class LiveEyes:

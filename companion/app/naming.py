@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.games.clay_wrestling.model import Match
-from companion.store.roster_words import colour_key
+from companion.kernel.names import id_key
+from companion.table.clays import colour_key
 from companion.table.facts import Facts
 
 T = TypeVar("T")
@@ -15,12 +16,12 @@ def figures_as_fighters(figures: Iterable[Mapping[str, Any]], match: Match) -> d
     """From a figure's id to the fighter's; what cannot be told apart is left out and stays a matter of the referee."""
     fighters = match.fighters.values()
     # a fighter without a name is called by its id
-    by_name = _unique((_plain(f.name or f.id), f.id) for f in fighters)
+    by_name = _unique((id_key(f.name or f.id), f.id) for f in fighters)
     by_colour = _unique((colour_key(f.clay_colour), f.id) for f in fighters)
     all_figures = {str(figure["id"]): figure for figure in figures}
     found = {id_: id_ for id_ in all_figures if id_ in match.fighters}
     for words, fighter_of in (
-        ({id_: _plain(str(one.get("name") or "")) for id_, one in all_figures.items()}, by_name),
+        ({id_: id_key(str(one.get("name") or "")) for id_, one in all_figures.items()}, by_name),
         ({id_: colour_key(str(one.get("colour", ""))) for id_, one in all_figures.items()}, by_colour),
     ):
         # a word that two figures have is neither's
@@ -58,7 +59,3 @@ def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
         if word:
             found.setdefault(word, []).append(fighter)
     return {word: fighters[0] for word, fighters in found.items() if len(fighters) == 1}
-
-
-def _plain(word: str) -> str:
-    return " ".join(word.casefold().replace("_", " ").split())

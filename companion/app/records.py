@@ -11,6 +11,7 @@ from companion.games import CLAY
 from companion.games import game as game_named
 from companion.games.clay_wrestling.model import Match
 from companion.games.clay_wrestling.modes import GENERAL_CAPACITY
+from companion.kernel.names import name_key
 from companion.kernel.outcome import Outcome
 from companion.kernel.session import Session
 from companion.kernel.text import Text
@@ -25,7 +26,6 @@ from companion.store.people import (
     Register,
     Step,
     event,
-    key_of,
 )
 from companion.store.resilient import ResilientJournal
 from companion.store.results import PLAYED_ON, REPAIRED, changes
@@ -246,7 +246,7 @@ class _Keeper:
         return [
             PeopleReverted(taken.seq, _TAKEN_BACK)
             for taken, bout in people.bouts
-            if key_of(bout.bout) == key_of(self._name) and taken.by != DESK
+            if name_key(bout.bout) == name_key(self._name) and taken.by != DESK
         ]
 
     def _counted(self, register: Register, outcome: Outcome, reason: str) -> list[Step]:
@@ -265,7 +265,7 @@ class _Keeper:
         recorded = {
             taken.seq
             for taken in register.taken
-            if isinstance(taken.step, BoutRecorded) and key_of(taken.step.result.bout) == key_of(self._name)
+            if isinstance(taken.step, BoutRecorded) and name_key(taken.step.result.bout) == name_key(self._name)
         }
         by_us = [
             taken.seq
@@ -295,7 +295,7 @@ class _Keeper:
         found = None
         for taken in people.steps:
             step = taken.step
-            if not isinstance(step, BoutRecorded | BoutCorrected) or key_of(step.result.bout) != key_of(self._name):
+            if not isinstance(step, BoutRecorded | BoutCorrected) or name_key(step.result.bout) != name_key(self._name):
                 continue
             if isinstance(step, BoutRecorded) or step.reason in {PLAYED_ON, REPAIRED}:
                 found = step.result

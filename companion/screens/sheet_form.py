@@ -1,11 +1,11 @@
 """The character sheet as a form: fields, live totals, what is wrong with it. Pure."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from companion.games.clay_wrestling.model import COMBAT, MAIN, FinisherPosition
+from companion.kernel.names import id_key
 from companion.kernel.text import Text
 from companion.screens.palette import CLAY
 
@@ -44,7 +44,7 @@ class SheetForm:
         full: a letter more than a field holds was typed last.
         before: what `parameters` gave of the sheet that is corrected.
         leaving: Escape was pressed once on a sheet with something in it.
-        learned: clays of the figures that the camera has learned, by `name_key` of their names.
+        learned: clays of the figures that the camera has learned, by `id_key` of their names.
         offered: the clay of the blank sheet; `picked`: somebody chose another one by hand.
     """
 
@@ -76,11 +76,6 @@ class SheetForm:
     @property
     def combat_total(self) -> int:
         return sum(self.levels[key] for key in COMBAT)
-
-
-def name_key(name: str) -> str:
-    """What makes two spellings one name: case, width and spaces do not, accents do."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().replace("_", " ").split())
 
 
 def fields_of(form: SheetForm) -> tuple[str, ...]:
@@ -294,6 +289,6 @@ def _in_its_clay(form: SheetForm) -> SheetForm:
     """A new fighter of a learned figure's name is made of that figure's clay, until somebody chooses another."""
     if form.fighter or form.picked:
         return form
-    learned = form.learned.get(name_key(form.name), "")
+    learned = form.learned.get(id_key(form.name), "")
     is_free = learned in COLOURS and learned not in form.colours
     return replace(form, colour=learned if is_free else form.offered or form.colour)

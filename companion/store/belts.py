@@ -3,8 +3,9 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 
+from companion.kernel.names import name_key
 from companion.store.moments import moment
-from companion.store.people import BeltGranted, BeltVacated, BoutRecorded, People, Taken, key_of
+from companion.store.people import BeltGranted, BeltVacated, BoutRecorded, People, Taken
 
 LOST = "lost"
 VACATED = "vacated"
@@ -53,20 +54,20 @@ def lineage(people: People) -> dict[str, tuple[Reign, ...]]:
     for taken in people.steps:
         step = taken.step
         if isinstance(step, BeltGranted):
-            reigns = belts.setdefault(key_of(step.belt), [])
+            reigns = belts.setdefault(name_key(step.belt), [])
             _crown(reigns, step.belt, step.fighter, taken, step.note)
             if step.ability:
                 points = dict(reigns[-1].points)
                 points[step.ability] = points.get(step.ability, 0) + step.points
                 reigns[-1] = replace(reigns[-1], points=tuple(points.items()))
         elif isinstance(step, BeltVacated):
-            reigns = belts.setdefault(key_of(step.belt), [])
+            reigns = belts.setdefault(name_key(step.belt), [])
             _end(reigns, taken, VACATED)
             reigns.append(Reign(_name(reigns, step.belt), "", 0, taken.seq, taken.at_ms, note=step.reason))
         elif isinstance(step, BoutRecorded):
             bout = results.get(taken.seq)
             if bout is not None and bout.belt and len(bout.winners) == 1:
-                reigns = belts.setdefault(key_of(bout.belt), [])
+                reigns = belts.setdefault(name_key(bout.belt), [])
                 _contest(reigns, bout.belt, bout.winners[0], bout.fighters, taken)
     return {reigns[0].belt: tuple(reigns) for reigns in belts.values() if reigns}
 
@@ -74,7 +75,7 @@ def lineage(people: People) -> dict[str, tuple[Reign, ...]]:
 def champion_of(people: People, belt: str) -> str:
     """Who holds a belt now; empty for a vacant or unknown one."""
     for name, reigns in lineage(people).items():
-        if key_of(name) == key_of(belt):
+        if name_key(name) == name_key(belt):
             return reigns[-1].champion
     return ""
 
@@ -88,24 +89,24 @@ def title_points(people: People, fighter: str) -> dict[str, int]:
     points: dict[str, int] = {}
     for taken in people.steps:
         step = taken.step
-        if isinstance(step, BeltGranted) and step.ability and key_of(step.fighter) == key_of(fighter):
+        if isinstance(step, BeltGranted) and step.ability and name_key(step.fighter) == name_key(fighter):
             points[step.ability] = points.get(step.ability, 0) + step.points
     return points
 
 
 def _crown(reigns: list[Reign], belt: str, fighter: str, taken: Taken, note: str = "") -> None:
-    if reigns and reigns[-1].champion and key_of(reigns[-1].champion) == key_of(fighter):
+    if reigns and reigns[-1].champion and name_key(reigns[-1].champion) == name_key(fighter):
         return  # a second grant to the champion adds points, no reign
     _end(reigns, taken, LOST)
-    number = 1 + sum(key_of(reign.champion) == key_of(fighter) for reign in reigns)
+    number = 1 + sum(name_key(reign.champion) == name_key(fighter) for reign in reigns)
     reigns.append(Reign(_name(reigns, belt), fighter, number, taken.seq, taken.at_ms, note=note))
 
 
 def _contest(reigns: list[Reign], belt: str, winner: str, fighters: tuple[str, ...], taken: Taken) -> None:
     champion = reigns[-1].champion if reigns else ""
-    if champion and key_of(champion) not in {key_of(fighter) for fighter in fighters}:
+    if champion and name_key(champion) not in {name_key(fighter) for fighter in fighters}:
         return  # nobody wins a belt whose champion was not in the match
-    if champion and key_of(champion) == key_of(winner):
+    if champion and name_key(champion) == name_key(winner):
         reigns[-1] = replace(reigns[-1], defences=reigns[-1].defences + 1)
     else:
         _crown(reigns, belt, winner, taken)

@@ -6,7 +6,8 @@ from itertools import pairwise
 from typing import Final
 
 from companion.errors import UsageProblemError
-from companion.store.people import Bout, BracketDrawn, People, key_of
+from companion.kernel.names import name_key
+from companion.store.people import Bout, BracketDrawn, People
 
 ELIMINATION: Final = "elimination"
 ROUND_ROBIN: Final = "round_robin"
@@ -72,7 +73,7 @@ def draw(name: str, kind: str, fighters: Sequence[str]) -> BracketDrawn:
             f"a tournament of {len(fighters)} fighters; at most {MOST}",
             f"un torneo de {len(fighters)} luchadores; como mucho {MOST}",
         )
-    if len(fighters) < 2 or len({key_of(fighter) for fighter in fighters}) != len(fighters):
+    if len(fighters) < 2 or len({name_key(fighter) for fighter in fighters}) != len(fighters):
         raise UsageProblemError(
             "a tournament needs two fighters or more, each of them once",
             "un torneo necesita dos luchadores o más, cada uno una sola vez",
@@ -86,7 +87,7 @@ def brackets(people: People) -> dict[str, Bracket]:
     for taken in people.steps:
         step = taken.step
         if isinstance(step, BracketDrawn) and len(step.fighters) > 1:
-            results = [b for _, b in people.bouts if key_of(b.bracket) == key_of(step.bracket)]
+            results = [b for _, b in people.bouts if name_key(b.bracket) == name_key(step.bracket)]
             build = _round_robin if step.kind == ROUND_ROBIN else _elimination
             found[step.bracket] = build(step, results)
     return found
@@ -122,9 +123,10 @@ def _played(pairing: Pairing, left: list[Bout]) -> Pairing:
     if not one or not other:
         return Pairing(pairing.round, one or other, "", one or other)
     for bout in left:
-        if {key_of(fighter) for fighter in bout.fighters} == {key_of(one), key_of(other)} and len(bout.winners) == 1:
+        met = {name_key(fighter) for fighter in bout.fighters}
+        if met == {name_key(one), name_key(other)} and len(bout.winners) == 1:
             left.remove(bout)
-            winner = one if key_of(bout.winners[0]) == key_of(one) else other
+            winner = one if name_key(bout.winners[0]) == name_key(one) else other
             return Pairing(pairing.round, one, other, winner, bout.bout)
     return pairing
 
@@ -145,9 +147,9 @@ def _round_robin(drawn: BracketDrawn, results: Sequence[Bout]) -> Bracket:
 def _met(number: int, one: str, other: str, left: list[Bout]) -> Pairing:
     """As `_played`, but a draw counts: it has a match and no winner."""
     for bout in left:
-        if {key_of(fighter) for fighter in bout.fighters} == {key_of(one), key_of(other)}:
+        if {name_key(fighter) for fighter in bout.fighters} == {name_key(one), name_key(other)}:
             left.remove(bout)
-            winners = [name for name in (one, other) if key_of(name) in {key_of(w) for w in bout.winners}]
+            winners = [name for name in (one, other) if name_key(name) in {name_key(w) for w in bout.winners}]
             return Pairing(number, one, other, winners[0] if len(winners) == 1 else None, bout.bout)
     return Pairing(number, one, other)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.config.strict import read_bytes, replacing
 from companion.errors import CompanionError, UsageProblemError
 from companion.games.clay_wrestling.model import ABILITIES
+from companion.kernel.names import name_key, plain_word
 from companion.kernel.text import Language, Text
 from companion.kernel.visible import is_hidden
 from companion.store.belts import champion_of, lineage, title_points
@@ -32,13 +33,12 @@ from companion.store.people import (
     TournamentStaked,
     event,
     fold,
-    key_of,
     last_step,
 )
 from companion.store.roster import export_roster, import_roster
 from companion.store.roster_cells import LONGEST_NAME
 from companion.store.roster_report import Report
-from companion.store.roster_words import COLUMN_WORDS, COLUMNS, plain_word
+from companion.store.roster_words import COLUMN_WORDS, COLUMNS
 from companion.store.sheets import check_name, read_sheet, separator_for
 from companion.store.show import Show
 
@@ -187,7 +187,7 @@ def grant_belt(show: Path, granted: BeltGranted, at_ms: int, *, is_new: bool = F
         people = fold(opened.rows())
         fighter = known_fighter(people, granted.fighter)
         belt = known_belt(people, granted.belt, is_new=is_new)
-        holds_it = key_of(champion_of(people, belt)) == key_of(fighter)
+        holds_it = name_key(champion_of(people, belt)) == name_key(fighter)
         if holds_it and not granted.points:
             raise UsageProblemError(f"{fighter} holds {belt} already", f"{fighter} ya tiene {belt}")
         step = BeltGranted(belt, fighter, granted.ability, granted.points, granted.note)
@@ -204,7 +204,7 @@ def vacate_belt(show: Path, belt: str, reason: str, at_ms: int) -> People:
     with Show.open(show, create=False) as opened:
         people = fold(opened.rows())
         belts = list(lineage(people))
-        if key_of(belt) not in map(key_of, belts):
+        if name_key(belt) not in map(name_key, belts):
             raise UsageProblemError(
                 f"there is no belt {belt!r}; there is {', '.join(belts) or 'none yet'}",
                 f"no hay ningún título {belt!r}; " + (f"hay {', '.join(belts)}" if belts else "aún no hay ninguno"),
@@ -318,7 +318,7 @@ def known_belt(people: People, belt: str, *, is_new: bool = False) -> str:
         UsageProblemError: it is nearly the name of a belt that there is, and was not said to be new.
     """
     belts = list(lineage(people))
-    known = next((one for one in belts if key_of(one) == key_of(belt)), None)
+    known = next((one for one in belts if name_key(one) == name_key(belt)), None)
     near = None if known or is_new else _nearest(belt, belts)
     if near:
         raise UsageProblemError(
@@ -329,8 +329,8 @@ def known_belt(people: People, belt: str, *, is_new: bool = False) -> str:
 
 
 def _nearest(name: str, names: Sequence[str]) -> str | None:
-    by_key = {key_of(one): one for one in names}
-    near = difflib.get_close_matches(key_of(name), by_key, n=1)
+    by_key = {name_key(one): one for one in names}
+    near = difflib.get_close_matches(name_key(name), by_key, n=1)
     return by_key[near[0]] if near else None
 
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.games import CLAY, GAMES
 from companion.games.clay_wrestling.tell import ENDING_WORDS
+from companion.kernel.names import plain_word
 from companion.kernel.text import Text
 from companion.store.people import Bout
-from companion.store.roster_words import plain_word
 
 DRAW: Final = Text("draw", "empate")
 _OF_CLAY: Final[Mapping[str, Text]] = {

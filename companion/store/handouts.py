@@ -11,7 +11,8 @@ from companion.games.clay_wrestling.tell import ABILITY_WORDS
 from companion.kernel.text import Language, Text
 from companion.store.page import FOOT_MM, new_document, put, put_within, ruler, save
 from companion.store.people import Player, Sheet
-from companion.store.roster_words import CLASSES, colour_in
+from companion.store.roster_words import CLASSES
+from companion.table.clays import colour_in
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -5,13 +5,13 @@ number, and that in turn by another one. Whatever depends on a step (belts on re
 again, so that a correction reaches all of it.
 """
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from companion.errors import NotationError
 from companion.kernel.codec import decode, encode, name_of, registry
+from companion.kernel.names import name_key
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class People:
     """What the journal says about people.
 
     Attributes:
-        players, sheets: by `key_of` their names, in the order of their first entry.
+        players, sheets: by `name_key` their names, in the order of their first entry.
         bouts: results with their corrections, in the order of the matches, with the step that recorded each.
         corrected: names of the bouts that were corrected.
         steps: all steps that hold, in order; belts and brackets are folded from them.
@@ -222,10 +222,10 @@ class People:
     unreadable: tuple[int, ...] = ()
 
     def sheet(self, fighter: str) -> Sheet | None:
-        return self.sheets.get(key_of(fighter))
+        return self.sheets.get(name_key(fighter))
 
     def player(self, name: str) -> Player | None:
-        return self.players.get(key_of(name))
+        return self.players.get(name_key(name))
 
 
 def player_before(people: People, name: str, is_left_out: Callable[[Taken], bool]) -> Player | None:
@@ -234,7 +234,7 @@ def player_before(people: People, name: str, is_left_out: Callable[[Taken], bool
     for taken in people.steps:
         if isinstance(taken.step, PlayerSet | RosterImported) and not is_left_out(taken):
             told = (taken.step.player,) if isinstance(taken.step, PlayerSet) else taken.step.players
-            found = next((one for one in told if key_of(one.name) == key_of(name)), found)
+            found = next((one for one in told if name_key(one.name) == name_key(name)), found)
     return found
 
 
@@ -259,11 +259,6 @@ def event(step: Step) -> dict[str, Any]:
     return {"name": name_of(type(step)), **plain}
 
 
-def key_of(name: str) -> str:
-    """What makes two spellings one name: case, width and spaces do not, accents do."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 def fold(rows: Iterable[StoredRow]) -> People:
     """What the rows say about people; rows of matches are passed over. Never fails: it happened."""
     return _folded(*_read(rows))
@@ -273,21 +268,21 @@ def _folded(taken: Sequence[Taken], unreadable: Sequence[int]) -> People:
     holding = _without_reverted(taken)
     players: dict[str, Player] = {}
     sheets: dict[str, Sheet] = {}
-    results = {key_of(t.step.result.bout): t.step.result for t in holding if isinstance(t.step, BoutCorrected)}
+    results = {name_key(t.step.result.bout): t.step.result for t in holding if isinstance(t.step, BoutCorrected)}
     bouts: dict[str, tuple[Taken, Bout]] = {}
     for each in holding:
         step = each.step
         if isinstance(step, RosterImported):
-            players.update((key_of(player.name), player) for player in step.players)
-            sheets.update((key_of(sheet.name), sheet) for sheet in step.sheets)
+            players.update((name_key(player.name), player) for player in step.players)
+            sheets.update((name_key(sheet.name), sheet) for sheet in step.sheets)
         elif isinstance(step, PlayerSet):
-            players[key_of(step.player.name)] = step.player
+            players[name_key(step.player.name)] = step.player
         elif isinstance(step, SheetSet):
-            sheets[key_of(step.sheet.name)] = step.sheet
+            sheets[name_key(step.sheet.name)] = step.sheet
         elif isinstance(step, SheetRemoved):
-            sheets.pop(key_of(step.fighter), None)
+            sheets.pop(name_key(step.fighter), None)
         elif isinstance(step, BoutRecorded):
-            key = key_of(step.result.bout)
+            key = name_key(step.result.bout)
             bouts[key] = (each, replace(results.get(key, step.result), bout=step.result.bout))
     corrected = frozenset(result.bout for key, (_, result) in bouts.items() if key in results)
     return People(players, sheets, tuple(bouts.values()), corrected, tuple(holding), tuple(unreadable))

@@ -3,7 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from companion.store.people import Bout, People, key_of
+from companion.kernel.names import name_key
+from companion.store.people import Bout, People
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,9 @@ def season_table(people: People) -> tuple[Record, ...]:
     draws: Counter[str] = Counter()
     names: dict[str, str] = {}
     for _, bout in people.bouts:
-        winners = {key_of(winner) for winner in bout.winners}
+        winners = {name_key(winner) for winner in bout.winners}
         for fighter in bout.fighters:
-            key = key_of(fighter)
+            key = name_key(fighter)
             names.setdefault(key, fighter)
             (wins if key in winners else losses if winners else draws)[key] += 1
     order = sorted(names, key=lambda key: (-wins[key], losses[key], key))
@@ -48,7 +49,7 @@ def season_table(people: People) -> tuple[Record, ...]:
 def last_bout(people: People, fighter: str) -> Bout | None:
     """The newest clay match the fighter took part in."""
     for _, bout in reversed(people.bouts):
-        if not bout.game and key_of(fighter) in {key_of(name) for name in bout.fighters}:
+        if not bout.game and name_key(fighter) in {name_key(name) for name in bout.fighters}:
             return bout
     return None
 
@@ -58,5 +59,5 @@ def carried_injuries(people: People, fighter: str) -> dict[str, int]:
     bout = last_bout(people, fighter)
     if bout is None:
         return {}
-    injured = [names for who, names in bout.injuries.items() if key_of(who) == key_of(fighter)]
+    injured = [names for who, names in bout.injuries.items() if name_key(who) == name_key(fighter)]
     return {ability: 1 for names in injured for ability in names}

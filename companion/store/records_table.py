@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 
 from companion.games.clay_wrestling.model import ABILITIES
+from companion.kernel.names import name_key
 from companion.kernel.text import Language, Text
 from companion.store.belts import title_points
 from companion.store.endings import ending_words, winner_words
 from companion.store.moments import shown
-from companion.store.people import BoutCorrected, BoutRecorded, People, key_of
+from companion.store.people import BoutCorrected, BoutRecorded, People
 from companion.store.records import season_table
 from companion.store.results import PLAYED_ON, REPAIRED
-from companion.store.roster_words import CLASSES, colour_in
+from companion.store.roster_words import CLASSES
 from companion.store.traces import traced
+from companion.table.clays import colour_in
 
 Cells = Sequence[Sequence[str]]
 _RESULT_HEADER = (
@@ -122,7 +124,7 @@ def _level(value: int | None, title: int) -> str:
 
 def roster_lines(people: People, language: Language) -> Cells:
     lines = [[column.of(language) for column in (*_ROSTER_HEADER, *_ABILITY_HEADER)]]
-    for sheet in sorted(people.sheets.values(), key=lambda sheet: key_of(sheet.name)):
+    for sheet in sorted(people.sheets.values(), key=lambda sheet: name_key(sheet.name)):
         kind = CLASSES[sheet.class_].of(language) if sheet.class_ in CLASSES else sheet.class_
         titles = title_points(people, sheet.name)
         abilities = [_level(sheet.abilities.get(ability), titles.get(ability, 0)) for ability in ABILITIES]

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.errors import UsageProblemError
 from companion.games import CLAY
+from companion.kernel.names import name_key
 from companion.kernel.session import OPENED
 from companion.kernel.text import Text
 from companion.store.belts import champion_of, lineage
@@ -30,7 +31,6 @@ from companion.store.people import (
     Step,
     event,
     fold,
-    key_of,
 )
 from companion.store.records import carried_injuries, season_table
 from companion.store.show import Show
@@ -71,7 +71,7 @@ def correct(
         raise UsageProblemError("say why: a correction needs a reason", "di por qué: una corrección necesita un motivo")
     with Show.open(show, create=False) as opened:
         people = fold(opened.rows())
-        known = next((one for _, one in people.bouts if key_of(one.bout) == key_of(bout)), None)
+        known = next((one for _, one in people.bouts if name_key(one.bout) == name_key(bout)), None)
         if known is None:
             raise _no_result(opened, people, bout)
         if change.get("winners") == () and known.winners:
@@ -89,7 +89,7 @@ def correct(
 def _no_result(show: Show, people: People, bout: str) -> UsageProblemError:
     """Why there is nothing to correct: the match is being played, or there is none of that name."""
     begun = {str(row.event.get("match")) for row in show.rows(named={OPENED})}
-    if key_of(bout) in begun:
+    if name_key(bout) in begun:
         return UsageProblemError(
             f"match {bout} is not finished; its result can be corrected when it is",
             f"el combate {bout} no ha terminado; su resultado se puede corregir cuando acabe",
@@ -120,15 +120,15 @@ def record(
     for fighter in bout.fighters:
         check_line(fighter, "fighter", "luchador")
     check_line(bout.bout, "match", "combate")
-    if len({key_of(fighter) for fighter in bout.fighters}) < max(2, len(bout.fighters)) or not all(bout.fighters):
+    if len({name_key(fighter) for fighter in bout.fighters}) < max(2, len(bout.fighters)) or not all(bout.fighters):
         raise UsageProblemError(
             "a match has two fighters or more, each of them once",
             "un combate tiene dos luchadores o más, cada uno una vez",
         )
     with Show.open(show, create=False) as opened:
         people = fold(opened.rows())
-        taken = {key_of(one.bout) for _, one in people.bouts}
-        if key_of(bout.bout) in taken:
+        taken = {name_key(one.bout) for _, one in people.bouts}
+        if name_key(bout.bout) in taken:
             raise UsageProblemError(
                 f"match {bout.bout} is recorded already; companion results correct changes it",
                 f"el combate {bout.bout} ya está anotado; companion results correct lo cambia",
@@ -150,7 +150,7 @@ def record(
 
 def _without_champion(people: People, bout: Bout) -> Iterator[Text]:
     champion = champion_of(people, bout.belt) if bout.belt else ""
-    if champion and key_of(champion) not in map(key_of, bout.fighters):
+    if champion and name_key(champion) not in map(name_key, bout.fighters):
         yield _CHAMPION_AWAY.filled(belt=bout.belt, champion=champion)
 
 
@@ -172,10 +172,10 @@ def changes(before: People, after: People) -> tuple[Text, ...]:
 
 
 def _belts(before: People, after: People) -> Iterator[Text]:
-    was = {key_of(belt): reigns[-1].champion for belt, reigns in lineage(before).items()}
+    was = {name_key(belt): reigns[-1].champion for belt, reigns in lineage(before).items()}
     for belt, reigns in lineage(after).items():
-        old, new = was.get(key_of(belt), ""), reigns[-1].champion
-        if key_of(old) != key_of(new):
+        old, new = was.get(name_key(belt), ""), reigns[-1].champion
+        if name_key(old) != name_key(new):
             yield _CHAMPION.filled(belt=belt, now=new or VACANT, before=old or VACANT)
 
 
@@ -187,9 +187,9 @@ def _tournaments(before: People, after: People) -> Iterator[Text]:
 
 
 def _places(before: People, after: People) -> Iterator[Text]:
-    was = {key_of(one.fighter): one.place for one in season_table(before)}
+    was = {name_key(one.fighter): one.place for one in season_table(before)}
     for one in season_table(after):
-        old = was.get(key_of(one.fighter))
+        old = was.get(name_key(one.fighter))
         if old is not None and old != one.place:
             yield _PLACE.filled(who=one.fighter, now=one.place, before=old)
 
@@ -213,25 +213,25 @@ def _sound(bout: Bout, change: dict[str, Any]) -> dict[str, Any]:
         UsageProblemError: a winner was not in the match, or a text is none.
     """
     fighters = bout.fighters
-    spelled = {key_of(fighter): fighter for fighter in fighters}
+    spelled = {name_key(fighter): fighter for fighter in fighters}
     for key in ("ending", "belt", "bracket"):
         check_line(str(change.get(key, "")), key, {"ending": "final", "belt": "título", "bracket": "torneo"}[key])
     if change.get("ending"):
         change = {**change, "ending": _known_ending(change["ending"], bout.game)}
-    winners = {key_of(winner) for winner in change.get("winners", ())}
+    winners = {name_key(winner) for winner in change.get("winners", ())}
     if winners and winners == set(spelled):
         raise UsageProblemError(
             "everybody cannot have won; without a winner it was a draw",
             "no pueden haber ganado todos; sin ganador fue un empate",
         )
     for winner in change.get("winners", ()):
-        if key_of(winner) not in spelled:
+        if name_key(winner) not in spelled:
             raise UsageProblemError(
                 f"{winner[:40]!r} was not in the match; there were {', '.join(fighters)}",
                 f"{winner[:40]!r} no estaba en el combate; estaban {', '.join(fighters)}",
             )
     if "winners" in change:
-        change = {**change, "winners": tuple(dict.fromkeys(spelled[key_of(one)] for one in change["winners"]))}
+        change = {**change, "winners": tuple(dict.fromkeys(spelled[name_key(one)] for one in change["winners"]))}
     return change
 
 

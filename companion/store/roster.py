@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from companion.errors import FileProblemError
 from companion.games.clay_wrestling.model import ABILITIES, COMBAT, MAIN
+from companion.kernel.names import name_key, plain_word
 from companion.kernel.text import Language, Text
 from companion.store.glyphs import missing_note
-from companion.store.people import People, Player, RosterImported, Sheet, key_of
+from companion.store.people import People, Player, RosterImported, Sheet
 from companion.store.roster_cells import LONGEST_NAME, choice_in, level_in, measure_in, name_in, not_allowed
 from companion.store.roster_report import Report
 from companion.store.roster_words import (
@@ -21,12 +22,10 @@ from companion.store.roster_words import (
     PHOTO,
     POSITION_WORDS,
     POSITIONS,
-    colour_in,
-    colour_key,
-    plain_word,
 )
 from companion.store.sheets import Sheet as Table
 from companion.store.sheets import text_in, write_sheet
+from companion.table.clays import colour_in, colour_key
 
 PICTURES = (".jpg", ".jpeg", ".png")
 POINTS = 10  # CW-SHEET-05, CW-SHEET-12
@@ -128,7 +127,7 @@ def export_roster(people: People, separator: str, language: Language = "en") -> 
     named = set()
     for sheet in people.sheets.values():
         player = people.player(sheet.player) or Player(sheet.player)
-        named.add(key_of(sheet.player))
+        named.add(name_key(sheet.player))
         rows.append(_cells(sheet, player, language))
     rows += [_cells(Sheet(""), player, language) for key, player in people.players.items() if key not in named]
     header = [COLUMNS[name].of(language) for name in HEADER]
@@ -188,7 +187,7 @@ def _take(gathered: _Import, line: int, row: Mapping[str, str]) -> None:
     known = gathered.people.sheet(name) or Sheet(name)
     sheet = _sheet(known, row, problems)
     player = _player(gathered, sheet.player, row, problems, line)
-    key = f"sheet {key_of(name)}" if name else f"player {key_of(owner)}"
+    key = f"sheet {name_key(name)}" if name else f"player {name_key(owner)}"
     if key in gathered.lines:
         problems.append(_TWICE.filled(name=name or owner, line=gathered.lines[key]))
     if problems:
@@ -198,12 +197,12 @@ def _take(gathered: _Import, line: int, row: Mapping[str, str]) -> None:
     is_new = gathered.people.sheet(name) is None if name else gathered.people.player(owner) is None
     is_changed = bool(name) and sheet != gathered.people.sheet(name)
     if is_changed:
-        gathered.sheets[key_of(name)] = sheet
+        gathered.sheets[name_key(name)] = sheet
     if player.name and player != gathered.people.player(player.name):
         is_changed = True
-        gathered.players[key_of(player.name)] = player
+        gathered.players[name_key(player.name)] = player
     if not row.keys().isdisjoint(("palm_mm", "half_palm_mm")):
-        gathered.lines.setdefault(f"palms {key_of(player.name)}", line)
+        gathered.lines.setdefault(f"palms {name_key(player.name)}", line)
     where = gathered.added if is_new else gathered.changed if is_changed else gathered.same
     where.append(name or owner)
 
@@ -249,7 +248,7 @@ def _photo(row: Mapping[str, str], known: str, problems: list[Text]) -> str:
 
 def _player(gathered: _Import, name: str, row: Mapping[str, str], problems: list[Text], line: int) -> Player:
     """The player of the row, with what the file said before; two rows of one player must agree on his hand."""
-    key = key_of(name)
+    key = name_key(name)
     before = gathered.players.get(key) or gathered.people.player(name) or Player(name)
     first_line = gathered.lines.get(f"palms {key}", line)
     measures: dict[str, float | None] = {}

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from companion.kernel.names import plain_word
 from companion.kernel.text import Text
 from companion.kernel.visible import is_hidden
-from companion.store.roster_words import CLASSES, COLUMNS, POSITIONS, plain_word
+from companion.store.roster_words import CLASSES, COLUMNS, POSITIONS
 from companion.store.sheets import number_in
 
 LONGEST_NAME = 60

@@ -1,11 +1,10 @@
 """The words of a roster in both languages: columns, classes, positions and colours of clay, out and in."""
 
-import functools
-import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
 from companion.games.clay_wrestling.model import ABILITIES
+from companion.kernel.names import plain_word
 from companion.kernel.text import Text
 
 HEADER: Final = (
@@ -33,24 +32,6 @@ POSITIONS: Final[Mapping[str, Text]] = {
     "back_turned": Text("back_turned", "de espaldas"),
     "in_corner": Text("in_corner", "en la esquina"),
 }
-_COLOURS: Final = (
-    Text("red", "rojo"), Text("dark red", "rojo oscuro"), Text("maroon", "granate"), Text("blue", "azul"),
-    Text("dark blue", "azul oscuro"), Text("light blue", "azul claro"), Text("navy", "azul marino"),
-    Text("sky blue", "celeste"), Text("green", "verde"), Text("dark green", "verde oscuro"),
-    Text("light green", "verde claro"), Text("lime", "lima"), Text("olive", "oliva"), Text("yellow", "amarillo"),
-    Text("orange", "naranja"), Text("purple", "morado"), Text("violet", "violeta"), Text("lilac", "lila"),
-    Text("pink", "rosa"), Text("white", "blanco"), Text("black", "negro"), Text("grey", "gris"),
-    Text("brown", "marrón"), Text("skin", "carne"), Text("beige", "beige"), Text("turquoise", "turquesa"),
-    Text("cyan", "cian"), Text("gold", "dorado"), Text("silver", "plateado"),
-)  # fmt: skip
-
-
-@functools.lru_cache(maxsize=4096)
-def plain_word(text: str) -> str:
-    """`Técnica ` -> `tecnica`, `half palm mm` -> `half_palm_mm`."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(c for c in plain if not unicodedata.combining(c))
-    return "_".join(letters.replace("-", " ").replace("_", " ").split())
 
 
 def _both(words: Mapping[str, Text]) -> dict[str, str]:
@@ -80,22 +61,3 @@ POSITION_WORDS: Final[Mapping[str, str]] = {
     "at_the_ropes": "on_ropes", "contra_las_cuerdas": "on_ropes", "en_esquina": "in_corner",
     "in_the_corner": "in_corner", "en_el_rincon": "in_corner",
 }  # fmt: skip
-_COLOUR_WORDS: Final[Mapping[str, Text]] = {
-    **{plain_word(word): text for text in _COLOURS for word in (text.en, text.es)},
-    "gray": Text("grey", "gris"),
-}
-
-
-def colour_key(text: str) -> str:
-    """What makes two words one clay: `Rojo` and `red` are `red`; a colour that is not known is its own word."""
-    plain = plain_word(text)
-    known = _COLOUR_WORDS.get(plain)
-    return plain_word(known.en) if known is not None else plain
-
-
-def colour_in(text: str, language: str) -> str:
-    """A clay as people of that language call it; as it was entered where it is theirs already, or not known."""
-    known = _COLOUR_WORDS.get(plain_word(text))
-    if known is None or plain_word(known.of(language)) == plain_word(text):
-        return text
-    return known.of(language)

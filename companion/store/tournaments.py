@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.errors import UsageProblemError
+from companion.kernel.names import name_key
 from companion.kernel.text import Text, plural
 from companion.store.bracket import ELIMINATION, Bracket, brackets, draw, standings
 from companion.store.desk import DESK, check_line, known_fighter, one_of
 from companion.store.endings import DRAW
-from companion.store.people import BracketDrawn, People, TournamentStaked, event, fold, key_of
+from companion.store.people import BracketDrawn, People, TournamentStaked, event, fold
 from companion.store.show import Show
 from companion.store.stakes import passed_over, tournaments_of
 
@@ -40,7 +41,7 @@ def draw_bracket(
         check_line(fighter, "fighter", "luchador")
     with Show.open(show, create=False) as opened:
         people = fold(opened.rows())
-        if not name.strip() or key_of(name) in map(key_of, brackets(people)):
+        if not name.strip() or name_key(name) in map(name_key, brackets(people)):
             raise UsageProblemError(
                 f"a tournament {name!r} is there already, or that is no name",
                 f"ya hay un torneo {name!r}, o eso no es un nombre",
@@ -95,7 +96,7 @@ def waiting(people: People, bracket: str, fighters: Sequence[str], kept: str = "
     """
     name = _known_bracket(people, bracket)
     due = tournaments_of(people, fighters)
-    if name not in due and key_of(name) != key_of(kept):
+    if name not in due and name_key(name) != name_key(kept):
         who = " – ".join(fighters)
         raise UsageProblemError(
             f"{who} is not due in {name}" + (f"; it is in {one_of(due, 'and')}" if due else ""),
@@ -106,7 +107,7 @@ def waiting(people: People, bracket: str, fighters: Sequence[str], kept: str = "
 
 def _known_bracket(people: People, bracket: str) -> str:
     names = list(brackets(people))
-    known = next((name for name in names if key_of(name) == key_of(bracket)), None)
+    known = next((name for name in names if name_key(name) == name_key(bracket)), None)
     if known is None:
         raise UsageProblemError(
             f"there is no tournament {bracket[:40]!r}; there is {one_of(names) if names else 'none yet'}",

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games import CLAY
-from companion.store.people import Bout, BoutCorrected, People, Taken, key_of
+from companion.kernel.names import name_key
+from companion.store.people import Bout, BoutCorrected, People, Taken
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ def traced(people: People) -> tuple[Traced, ...]:
         mine = tuple(
             each
             for each in people.steps
-            if isinstance(each.step, BoutCorrected) and key_of(each.step.result.bout) == key_of(bout.bout)
+            if isinstance(each.step, BoutCorrected) and name_key(each.step.result.bout) == name_key(bout.bout)
         )
         found.append(Traced(bout, taken, mine))
     return tuple(found)

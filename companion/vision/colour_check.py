@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.kernel.text import Text
-from companion.vision.clay_words import SHADES_BGR, SHADES_ES, is_like_word, shade_of
+from companion.vision.clay_words import SHADES_BGR, is_like_word, shade_of, words_of
 from companion.vision.colours import ColourModel, separation, to_lab
 from companion.vision.figures import Figure
 from companion.vision.segmentation import Scene
@@ -103,7 +103,7 @@ def colour_notes(figures: Sequence[Figure], scene: Scene) -> list[Text]:
     found.sort(key=lambda each: (each[0], str(each[2]["one"])))
     found += _like_cards(figures)
     # who changes two figures must not make them alike
-    free = [Text(shade, SHADES_ES[shade]) for shade in free_shades(figures, scene)] if found else []
+    free = [words_of(shade) for shade in free_shades(figures, scene)] if found else []
     shades = cycle(free or [ANOTHER])
     return [word.filled(shade=shade, **values) for (_, word, values), shade in zip(found, shades, strict=False)]
 

@@ -37,15 +37,16 @@ def read_sitters(path: Path) -> "list[Sitter]":
         ConfigError: something in it is not allowed; names line and column.
     """
     from companion.config import strict
+    from companion.kernel.names import name_key
     from companion.vision.figure_schema import FigureList
     from companion.vision.figures import Sitter
-    from companion.vision.table_file import place_of_list, refuse_twice, same_name
+    from companion.vision.table_file import place_of_list, refuse_twice
 
     document = strict.load_file(path)
     at = place_of_list(document, "figures")
     parts = strict.validate(document, FigureList, at).root
     refuse_twice(document, at, [part.id for part in parts])
-    taken = [same_name(part.name or part.colour) for part in parts]
+    taken = [name_key(part.name or part.colour) for part in parts]
     return [
         Sitter(
             id=part.id,
@@ -63,9 +64,9 @@ def read_sitters(path: Path) -> "list[Sitter]":
 
 def _called_by_colour(part: "FigureLine", taken: Sequence[str]) -> str:
     """What a figure that nobody named is called: its colour, with its id where that is nobody's own."""
-    from companion.vision.table_file import same_name
+    from companion.kernel.names import name_key
 
-    is_own = part.colour and taken.count(same_name(part.colour)) == 1
+    is_own = part.colour and taken.count(name_key(part.colour)) == 1
     return part.colour if is_own else f"{part.colour} {part.id}".strip()
 
 
@@ -194,15 +195,15 @@ def _renumbered(
     Two figures may have one name: only one of a new id that alone has it, on either side, and the same clay and build,
     is taken for the former one.
     """
+    from companion.kernel.names import name_key
     from companion.vision.colours import separation
-    from companion.vision.table_file import same_name
 
-    name = same_name(str(former.get("name", "")))
+    name = name_key(str(former.get("name", "")))
     ids = {str(one["id"]) for one in table}
-    mine = [figure for figure in figures if same_name(figure.name) == name]
+    mine = [figure for figure in figures if name_key(figure.name) == name]
     if not name or len(mine) != 1 or mine[0].id in ids:
         return None
-    if sum(same_name(str(one.get("name", ""))) == name for one in table) != 1:
+    if sum(name_key(str(one.get("name", ""))) == name for one in table) != 1:
         return None
     known, now = _known(former), mine[0]
     if known is None:

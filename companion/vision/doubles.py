@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.vision.colours import COST_SCALE, colour_index, separation, to_lab
 from companion.vision.explained import Explained
 from companion.vision.figures import ONE_CLAY
-from companion.vision.follow import Follow, State
+from companion.vision.follow import UNTOUCHED, Follow, State
 from companion.vision.placing import Placed, Search
 from companion.vision.segmentation import Scene, Seen
 
@@ -31,8 +31,6 @@ SHAPE_LEAD = 0.12
 # out of sight for so many frames while no hand was there: it is not on the table, and nobody exchanges it
 AWAY_FRAMES = 15
 FEWEST_PIXELS = 20
-# most of a figure is seen and nothing touches it: it stands where it stood
-UNTOUCHED = 0.8
 
 
 @dataclass(eq=False)
@@ -57,6 +55,10 @@ class Pair:
     @property
     def both(self) -> tuple[int, int]:
         return self.one, self.other
+
+    def partner(self, index: int) -> int:
+        """The one that it may be taken for."""
+        return self.other if index == self.one else self.one
 
 
 class Doubles:
@@ -108,8 +110,7 @@ class Doubles:
             resting = [i for i in pair.both if self._follows[i].state is State.RESTING]
             if len(resting) == 1:
                 (rests,) = resting
-                away = pair.other if rests == pair.one else pair.one
-                labels[(labels == rests) & ~self._explained.allowed(rests)] = away
+                labels[(labels == rests) & ~self._explained.allowed(rests)] = pair.partner(rests)
             elif not resting:
                 self._share_out(pair, labels, seen)
         return replace(seen, labels=labels)
@@ -188,7 +189,7 @@ class Doubles:
             if len(resting) == 1:
                 # the other one is not here: what stands here has one of two colours
                 (mine,) = resting
-                yours = pair.other if mine == pair.one else pair.one
+                yours = pair.partner(mine)
                 if self._out[yours] >= AWAY_FRAMES and self._told_by_colour(seen, mine, yours) > COLOUR_LEAD:
                     self.told(pair)
                 continue

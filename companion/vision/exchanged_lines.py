@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from companion.kernel.text import Text
-from companion.vision.clay_words import KNOWN_BGR, KNOWN_ES, shade_of
+from companion.vision.clay_words import KNOWN_BGR, shade_of, words_of
 from companion.vision.colour_check import CONFUSED, DOUBTFUL
 from companion.vision.colours import ColourModel, FloatArray, separation, to_lab
 from companion.vision.figures import Figure
@@ -91,7 +91,7 @@ def _contradiction(figure: Figure, now: Sequence[Figure]) -> Text | None:
         if own < least or own - _misfit(seen, figure.colours, cast) < NEARER_TO_ANOTHER:
             return None
     who = f"{figure.id} ({figure.name})" if figure.name and figure.name != figure.id else figure.id
-    return _CONTRADICTED.filled(who=who, word=Text(word, KNOWN_ES[word]), seen=Text(seen, KNOWN_ES[seen]))
+    return _CONTRADICTED.filled(who=who, word=words_of(word), seen=words_of(seen))
 
 
 def exchanged_lines(now: Sequence[Figure], former: Sequence[Figure]) -> list[Text]:
@@ -125,7 +125,7 @@ def _by_word(one: Figure, other: Figure, mine: str, yours: str, cast: FloatArray
     gain = sum(own) - sum(swapped)
     if gain < CLEARLY_BETTER or swapped[0] > own[0] or swapped[1] > own[1]:
         return None
-    words = {"word": Text(mine, KNOWN_ES[mine]), "seen": Text(yours, KNOWN_ES[yours])}
+    words = {"word": words_of(mine), "seen": words_of(yours)}
     return _Pair(gain, one.id, other.id, _BY_WORD.filled(one=one.id, other=other.id, **words))
 
 

@@ -6,8 +6,8 @@ Where two names are alike the id stands beside each, so that nobody takes one fo
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from companion.kernel.names import name_key
 from companion.kernel.text import Text
-from companion.vision.table_file import same_name
 
 ALIKE = Text(
     "names are alike: {who}; wherever a name is shown its id stands beside it (give each a name of its own)",
@@ -19,15 +19,15 @@ _SHARED = Text("figures {ids} are all {name}", "las figuras {ids} son todas {nam
 def called(entries: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """From each id of the table file to the figure's name, with the id where another has that name."""
     plain = {str(one["id"]): str(one.get("name") or one.get("colour") or one["id"]) for one in entries}
-    taken = [same_name(name) for name in plain.values()]
-    return {id_: name if taken.count(same_name(name)) == 1 else f"{name} ({id_})" for id_, name in plain.items()}
+    taken = [name_key(name) for name in plain.values()]
+    return {id_: name if taken.count(name_key(name)) == 1 else f"{name} ({id_})" for id_, name in plain.items()}
 
 
 def alike_names(entries: Iterable[Mapping[str, Any]]) -> list[Text]:
     """One sentence about all names that several figures have; none where every name is somebody's own."""
     found: dict[str, list[Mapping[str, Any]]] = {}
     for one in entries:
-        if key := same_name(str(one.get("name") or "")):
+        if key := name_key(str(one.get("name") or "")):
             found.setdefault(key, []).append(one)
     shared = [
         _SHARED.filled(ids=", ".join(str(one["id"]) for one in group), name=group[0]["name"])

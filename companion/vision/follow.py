@@ -17,6 +17,8 @@ Mask = NDArray[np.bool_]
 
 # it has gone when less than this part of its usual own pixels is seen
 GONE_SEEN = 0.4
+# a figure at rest is untouched while this part of its usual own pixels is seen
+UNTOUCHED = 0.8
 
 
 class State(Enum):

@@ -412,11 +412,6 @@ def refuse_twice(document: strict.Document, at: tuple[str, ...], ids: Sequence[o
             )
 
 
-def same_name(name: str) -> str:
-    """A name as it is compared: capitals and spaces around it make no other one."""
-    return " ".join(name.split()).casefold()
-
-
 def _refuse_blind(document: strict.Document, camera: Camera, ring: Ring) -> None:
     """Refuse a camera under the mat, or one whose picture shows nothing of it.
 

@@ -15,7 +15,7 @@ from companion.vision.body import Pose
 from companion.vision.colours import COST_SCALE
 from companion.vision.doubles import Doubles
 from companion.vision.explained import Explained
-from companion.vision.follow import GONE_SEEN, Follow, Sizes, State
+from companion.vision.follow import GONE_SEEN, UNTOUCHED, Follow, Sizes, State
 from companion.vision.front_back import jumps
 from companion.vision.hands_in_view import HandsInView
 from companion.vision.pieces import best_piece
@@ -26,8 +26,6 @@ FloatArray = NDArray[np.float64]
 
 # a pose that explains less than this of what is seen is no answer
 POOREST_SCORE = 0.3
-# a figure at rest is untouched while this part of its usual own pixels is seen
-UNTOUCHED = 0.8
 # it has gone when less than GONE_SEEN of them is seen and at least this part of its silhouette shows the bare mat
 GONE_BARE = 0.4
 GONE_FRAMES = 2

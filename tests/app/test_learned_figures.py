@@ -25,7 +25,7 @@ FIGURES = (
 def table(tmp_path: Path) -> Iterator[Table]:
     one = Table(tmp_path / "noche.db")
     assert one.live.flow is not None
-    one.live.flow.figures = FIGURES
+    one.live.flow.learned = learned_clays(FIGURES)
     one.press("pagedown")
     yield one
     one.close()

@@ -3,6 +3,7 @@
 import json
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -121,7 +122,7 @@ class TestProgressFile:
         assert (tmp_path / "T.2026-11-29_200000.empty.jpg").read_bytes() == b"picture"
 
 
-ANSWERED = {
+ANSWERED: dict[str, Any] = {
     "bar_mm": 150.0,
     "camera": {"place": "0", "stable": "usb-1", "name": "C920", "width": 1280, "height": 720},
     "diagonal": "990", "display": "2:1920x1080", "entrance": "north", "language": "es", "learned": ["1", "2"],
@@ -148,9 +149,9 @@ class TestAProgressFileThatSomebodyTouched:
         with pytest.raises(FileProblemError, match="no progress of a set-up"):
             from_plain(plain, "x")
 
-    @pytest.mark.parametrize("part", ANSWERED["camera"])  # type: ignore[attr-defined]
+    @pytest.mark.parametrize("part", ANSWERED["camera"])
     def test_a_camera_with_a_part_missing_or_of_another_kind_is_one_line(self, part: str) -> None:
-        camera = dict(ANSWERED["camera"])  # type: ignore[call-overload]
+        camera = dict(ANSWERED["camera"])
         for wrong in ({**camera, part: []}, {key: value for key, value in camera.items() if key != part}):
             with pytest.raises(FileProblemError):
                 from_plain(self.whole().answered(camera=wrong).plain(), "x")

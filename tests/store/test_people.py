@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.kernel.names import name_key
 from companion.store.belts import Reign, champion_of, lineage, title_points
 from companion.store.codec import Row
 from companion.store.people import (
@@ -26,7 +27,6 @@ from companion.store.people import (
     Step,
     event,
     fold,
-    key_of,
     last_step,
 )
 from companion.store.records import Record, carried_injuries, last_bout, season_table
@@ -257,4 +257,4 @@ class TestRecords:
 class TestKeys:
     @given(st.text(max_size=10))
     def test_a_key_is_its_own_key(self, name: str) -> None:
-        assert key_of(key_of(name)) == key_of(name)
+        assert name_key(name_key(name)) == name_key(name)

@@ -167,7 +167,7 @@ def test_two_lines_exchanged_without_a_known_colour_are_told_by_what_the_table_k
     assert note.startswith("figure 1 has the clay that figure 2 had in the table file")
 
 
-@pytest.mark.parametrize(("word", "shade"), [("Azul_oscuro", "dark blue"), ("marrón", "brown"), ("teal-ish", None)])
+@pytest.mark.parametrize(("word", "shade"), [("Azul_oscuro", "dark_blue"), ("marrón", "brown"), ("teal-ish", None)])
 def test_a_colour_word_of_either_language_is_known(word, shade):
     assert shade_of(word) == shade
 

@@ -18,12 +18,12 @@ from companion.app.setting_up.progress import empty_picture
 from companion.app.setting_up.step import Page
 from companion.app.setting_up.steps.figures_known import BACK, GREEN, MORE, KnownFigures, tone_of
 from companion.errors import CompanionError
+from companion.kernel.names import name_key
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
 from companion.vision.figures import from_entry
 from companion.vision.sources import Picture, read_picture
-from companion.vision.table_file import same_name
 
 LIST = Text("learned figures: rename, again, remove", "las aprendidas: renombrar, repetir, quitar")
 ALL_DONE = Text("all figures are done", "ya están todas")
@@ -123,11 +123,11 @@ class FiguresStep(KnownFigures):
         used = self._taken | {str(one["id"]) for one in self.draft.figures}
         self.next_id, kind = next(str(number) for number in count(1) if str(number) not in used), None
         values = {"name": "", "colour": ""}
-        names = {same_name(str(one.get("name", ""))) for one in self.entries()}
-        names |= {same_name(one.name) for one, _ in self.clicks}
+        names = {name_key(str(one.get("name", ""))) for one in self.entries()}
+        names |= {name_key(one.name) for one, _ in self.clicks}
         for one in known:
             # a fighter of the roster may have been learned under another id; a figure of the table file has its own
-            is_known = bool(self.roster and one.name) and same_name(one.name) in names
+            is_known = bool(self.roster and one.name) and name_key(one.name) in names
             if one.id not in self._taken and not is_known:
                 self.next_id, values, kind = one.id, {"name": one.name, "colour": one.colour}, one.kind
                 break
@@ -146,7 +146,7 @@ class FiguresStep(KnownFigures):
     def _sitter(self) -> Known:
         """Who is in the fields; a name of last time is that figure, whoever was offered."""
         name, colour = self.form.values["name"].strip(), self.form.values["colour"].strip()
-        known = (one for one in self._known() if one.id not in self._taken and same_name(one.name) == same_name(name))
+        known = (one for one in self._known() if one.id not in self._taken and name_key(one.name) == name_key(name))
         one = next(known, None) if name and not self._bears(self.next_id, name) else None
         if one is None or one.id == self.next_id:
             return Known(self.next_id, name or colour or self.next_id, colour, self.kind)
@@ -155,7 +155,7 @@ class FiguresStep(KnownFigures):
     def _bears(self, figure_id: str, name: str) -> bool:
         """Whether a figure of the table file has that name, perhaps as another has too: ids tell them apart."""
         return any(
-            str(one["id"]) == figure_id and same_name(str(one.get("name", ""))) == same_name(name)
+            str(one["id"]) == figure_id and name_key(str(one.get("name", ""))) == name_key(name)
             for one in self.draft.figures
         )
 
@@ -389,14 +389,14 @@ class FiguresStep(KnownFigures):
 
     def _refuses(self, one: Known, key: str) -> bool:
         """A name that another figure has already is asked back, and nothing is taken; after a yes `key` comes again."""
-        name = same_name(one.name)
+        name = name_key(one.name)
         if self._bears(one.id, name):
             # its own name, perhaps also another's: the table file tells them apart by id
             return False
-        if any(same_name(other.name) == name and other.id != one.id for other, _ in self.clicks):
+        if any(name_key(other.name) == name and other.id != one.id for other, _ in self.clicks):
             self.say_bad(TAKEN.filled(name=one.name))
             return True
-        known = (str(other["id"]) for other in self.entries() if same_name(str(other.get("name", ""))) == name)
+        known = (str(other["id"]) for other in self.entries() if name_key(str(other.get("name", ""))) == name)
         taken = next(known, one.id)
         if taken != one.id:
             self.replacing, self.said = (taken, key), ()

@@ -7,11 +7,11 @@ from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.figure_work import forget, is_confusing, rename, renamed_in, roster_of, still_told
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
+from companion.kernel.names import name_key
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Choice, Lamp, Note
 from companion.screens.view_model import Tone
 from companion.vision.figure_names import called
-from companion.vision.table_file import same_name
 
 LABELS = {
     "name": Text("fighter's name", "nombre del luchador"),
@@ -182,8 +182,8 @@ class KnownFigures(Step):
         if not name:
             self.say_bad(Text("type a name", "escribe un nombre"))
             return
-        is_kept = same_name(str(self.entry_of(figure_id).get("name", ""))) == same_name(name)
-        if not is_kept and any(same_name(str(one.get("name", ""))) == same_name(name) for one in others):
+        is_kept = name_key(str(self.entry_of(figure_id).get("name", ""))) == name_key(name)
+        if not is_kept and any(name_key(str(one.get("name", ""))) == name_key(name) for one in others):
             self.say_bad(TAKEN_BY.filled(name=name))
             return
 
@@ -196,7 +196,7 @@ class KnownFigures(Step):
                 # what was done stays done; its sentences have the new name
                 self.mark_known()
             self.offer_next()
-            if self.roster and all(same_name(one.name) != same_name(name) for one in self.roster):
+            if self.roster and all(name_key(one.name) != name_key(name) for one in self.roster):
                 self.say(NO_FIGHTER.filled(name=name), Tone.WARN)
             else:
                 self.say(RENAMED.filled(name=name))
