@@ -43,8 +43,13 @@ _RESTARTED = Text(
 )
 _HOUR_IS_OVER = Text("Iron Man: the time is over", "Iron Man: se acabó el tiempo")
 _SCULPTING_IS_OVER = Text("{who}: sculpting time is over", "{who}: se acabó el tiempo de modelado")
-_BACK = Text("clock {label}: back to {shown}", "reloj {label}: vuelve a {shown}")
-_JUMPED = Text("clock {label}: {was} → {shown}", "reloj {label}: {was} → {shown}")
+_BACK = Text("{clock} goes back to {shown}", "{clock} vuelve a {shown}")
+_JUMPED = Text("{clock} goes from {was} to {shown}.", "{clock} pasa de {was} a {shown}.")
+_MATCH_CLOCK = Text("the match clock", "el reloj del combate")
+_COUNT_CLOCK = Text("the count of three", "la cuenta de tres")
+_IRON_MAN_CLOCK = Text("the Iron Man clock", "el reloj del Iron Man")
+_SCULPT_CLOCK = Text("the sculpting clock", "el reloj del modelado")
+_SCULPT_CLOCK_OF = Text("the sculpting clock of {who}", "el reloj del modelado de {who}")
 _ALL_IS_OVER = Text("sculpting time is over", "se acabó el tiempo de modelado")
 
 Readings = Mapping[str, int]
@@ -66,6 +71,7 @@ class Due:
         total_ms: of a countdown; None for a stopwatch.
         runs: False: it stays to be seen and stands (the match is over).
         counts: it is counted aloud, from 1 to so many.
+        who: whose clock it is, by name; empty: everybody's.
     """
 
     id: str
@@ -73,6 +79,7 @@ class Due:
     total_ms: int | None = None
     runs: bool = True
     counts: int = 0
+    who: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,9 +114,18 @@ def due_clocks(game: Game[Any], state: Any, acts: int) -> tuple[Due, ...]:
         if what == "running":
             known = state.players.get(player)
             who = (known.name if known is not None else "") or player
-            label = _SCULPT_ALL if player == EVERYBODY else _SCULPT.filled(who=who)
-            found.append(Due(f"{SCULPT}{player}", label, SCULPT_SECONDS * 1000))
+            label = _SCULPT.filled(who=who) if player != EVERYBODY else _SCULPT_ALL
+            found.append(Due(f"{SCULPT}{player}", label, SCULPT_SECONDS * 1000, who=who))
     return tuple(found)
+
+
+def _called(one: Due) -> Text:
+    """A clock as a sentence names it."""
+    if one.id == f"{SCULPT}{EVERYBODY}":
+        return _SCULPT_CLOCK
+    if one.id.startswith(SCULPT):
+        return _SCULPT_CLOCK_OF.filled(who=one.who)
+    return {MATCH_CLOCK: _MATCH_CLOCK, IRON_MAN: _IRON_MAN_CLOCK}.get(one.id, _COUNT_CLOCK)
 
 
 @dataclass
@@ -149,7 +165,8 @@ class Clocks:
         self._fit(due, now_ms, put_back)
         if put_back is None:
             return None
-        return self._told_jump(_JUMPED, before, self.timers, now_ms)
+        told = self._told_jump(_JUMPED, before, self.timers, now_ms)
+        return None if told is None else Text(told.en[:1].upper() + told.en[1:], told.es[:1].upper() + told.es[1:])
 
     def undo_tells(self, now_ms: int) -> Text | None:
         """What an undo of the newest command would do to a clock; None where nobody would see it."""
@@ -167,7 +184,7 @@ class Clocks:
             if one.id in before and one.id in after and not one.counts:
                 was, shown = before[one.id].shown(now_ms), after[one.id].shown(now_ms)
                 if was != shown:
-                    return how.filled(label=one.label, was=was, shown=shown)
+                    return how.filled(clock=_called(one), was=was, shown=shown)
         return None
 
     def _follow(self, act: Act, shown: Readings) -> Readings | None:
@@ -293,7 +310,7 @@ class Clocks:
                 found.append(Rung(one.id, _HOUR_IS_OVER, "clock", {"seconds": one.total_ms // 1000}))
             elif one.id.startswith(SCULPT):
                 player = one.id.removeprefix(SCULPT)
-                text = _ALL_IS_OVER if player == EVERYBODY else _SCULPTING_IS_OVER.filled(who=player)
+                text = _SCULPTING_IS_OVER.filled(who=one.who) if player != EVERYBODY else _ALL_IS_OVER
                 found.append(Rung(one.id, text, "sculpt_timer", {"player": player, "action": "stop"}))
         return tuple(found)
 

@@ -355,12 +355,25 @@ def test_a_clock_that_an_undo_puts_back_is_told_before_and_after(journal: Resili
     loop.press("u", night.steady_ms)
     view = loop.view(night.steady_ms)
     assert view.notice is not None
-    assert "clock Iron Man: back to 59:00" in view.notice.text.en
-    assert view.journal[-1].text.en == "clock Iron Man: 57:45 → 59:00"
+    assert "the Iron Man clock goes back to 59:00" in view.notice.text.en
+    assert view.journal[-1].text.en == "The Iron Man clock goes from 57:45 to 59:00."
     loop.press("y", night.steady_ms)
     view = loop.view(night.steady_ms)
     assert view.notice is not None
-    assert view.notice.text.es == "reloj Iron Man: 59:00 → 57:45"
+    assert view.notice.text.es == "El reloj del Iron Man pasa de 59:00 a 57:45."
+
+
+def test_a_clock_is_named_as_people_do() -> None:
+    """Its id, or its label alone, is no sentence: `clock match` was told."""
+    due = [Due("match", Text("match", "combate")), Due("sculpt:p1", Text("sculpting: Ana", "modelado: Ana"), who="Ana")]
+    for one, words in zip(due, ("El reloj del combate", "El reloj del modelado de Ana"), strict=True):
+        clocks = Clocks()
+        clocks.hear(GIVEN, [one], 0)
+        clocks.hear(GIVEN, [one], 10_000)
+        told = clocks.hear(UNDO, [one], 20_000)
+        assert told is not None
+        assert told.es.startswith(f"{words} pasa de ")
+        assert told.es.endswith(".")
 
 
 def test_random_commands_all_undone_leave_the_start(journal: ResilientJournal, night: Night) -> None:
