@@ -40,6 +40,7 @@ from companion.leds.service import LightService
 from companion.screens import clay_choices, clay_view, interaction
 from companion.screens.count_panels import count_panels
 from companion.screens.flow_state import NextMatch
+from companion.screens.lying_dice import lying_dice
 from companion.screens.needs import Need
 from companion.screens.past import Then, preview, same_again
 from companion.screens.past_lines import PastLines, text_of
@@ -178,6 +179,7 @@ class LiveEvening:
             undoes=self._undone_with_clock(now_ms),
             notice=self.notice or self._news.notice(),
             timers=self.clocks.views(),
+            lying=lying_dice(self.evening.session.done(), self.evening.state),
         )
         if ui.picture and self.eyes is not None and self._from_above is not None:
             around = replace(around, picture=self._from_above.of(self.eyes.picture(), now_ms))

@@ -25,7 +25,7 @@ from companion.screens.menu import (
 )
 from companion.screens.order_keys import PEEK
 from companion.screens.theme import mix
-from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Tone
+from companion.screens.view_model import Action, DiceDue, Entry, Notice, RefereeView, Thrown, Tone
 from companion.screens.widgets import MINUS, heading, key_cap, mark
 
 HALF = "½"
@@ -38,6 +38,8 @@ SHOWS = Text("Tab: show, hide", "Tab: ver, ocultar")
 MOST_LINES = 4
 """Of a banner: the choices below need the rest."""
 _GAP = 7
+_LYING = 36
+"""How high a row of dice that lie already is; the oldest rows go where there is no room."""
 
 
 def panel(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) -> None:
@@ -50,7 +52,8 @@ def panel(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: str) ->
     if view.notice is not None:
         top = _notice(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(58)), view.notice, language)
     if view.dice is not None:
-        top = _dice(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(150)), view.dice, language)
+        room = inner.bottom - top - _least_pad(canvas, view.dice.sides)
+        top = _dice(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(150)), view.dice, language, room)
     if view.entry is not None:
         top = _entry(canvas, pygame.Rect(inner.x, top, inner.width, canvas.px(110)), view.entry, language)
     rest = pygame.Rect(inner.x, top, inner.width, inner.bottom - top)
@@ -119,15 +122,31 @@ def dice_words(due: DiceDue, language: str) -> str:
     return words if due.counts_as is None else f"{words} · {due.counts_as.of(language)}"
 
 
-def _dice(canvas: Canvas, box: pygame.Rect, due: DiceDue, language: str) -> int:
+def _least_pad(canvas: Canvas, sides: int) -> int:
+    """How high the keys below dice of so many sides are at least."""
+    return (-(-sides // 6) + (1 if canvas.upright else 2)) * (finger_px(canvas) + canvas.px(_GAP)) + canvas.px(8)
+
+
+def _dice(canvas: Canvas, box: pygame.Rect, due: DiceDue, language: str, room: int) -> int:
+    """The dice that are due, below those that lie already.
+
+    Args:
+        room: how high it may be, in pixels.
+    """
     theme = canvas.theme
     told = [f"{due.purpose.of(language)} · {dice_words(due, language)}"]
     high = canvas.px(34)
     if canvas.measure(told[0], Face.STRONG, canvas.type_px(25))[0] > box.width - canvas.px(24):
         told = [due.purpose.of(language), dice_words(due, language)]  # a line each: what counts is never cut
         box.height += high
+    lying = _lying_rows(canvas, box.width - canvas.px(24), due.lying, language)
+    lying = lying[max(0, len(lying) - max(0, room - box.height) // canvas.px(_LYING)) :]
+    box.height += len(lying) * canvas.px(_LYING)
     canvas.fill(box, theme.raised, 8)
     inner = box.inflate(-canvas.px(24), -canvas.px(16))
+    for row in lying:
+        _draw_lying(canvas, pygame.Rect(inner.x, inner.y, inner.width, canvas.px(_LYING - 4)), row, language)
+        inner = pygame.Rect(inner.x, inner.y + canvas.px(_LYING), inner.width, inner.height - canvas.px(_LYING))
     first = pygame.Rect(inner.x, inner.y, inner.width, high)
     for number, words in enumerate(told):
         first = pygame.Rect(inner.x, inner.y + number * high, inner.width, high)
@@ -157,6 +176,40 @@ def _dice(canvas: Canvas, box: pygame.Rect, due: DiceDue, language: str) -> int:
             hint = tr(language, "Die {n} {fault}: the throw waits for a decision.", n=place + 1, fault=words)
         canvas.text(hint, last, size=20, ink=theme.gold_ink if faults else theme.soft, ground=theme.raised)
     return box.bottom + canvas.px(8)
+
+
+def _lying_wide(canvas: Canvas, one: Thrown, language: str) -> int:
+    """What one throw takes of a row: its name, its dice and the gap after them."""
+    words, _ = canvas.measure(one.whose.of(language), Face.TEXT, canvas.type_px(20))
+    return words + canvas.px(8) + len(one.faces) * canvas.px(_LYING) + canvas.px(14)
+
+
+def _lying_rows(canvas: Canvas, width: int, lying: Sequence[Thrown], language: str) -> list[list[Thrown]]:
+    """Throws that lie already, as many in a row as have room."""
+    rows: list[list[Thrown]] = []
+    left = 0
+    for one in lying:
+        wide = _lying_wide(canvas, one, language)
+        if not rows or wide > left:
+            rows.append([])
+            left = width
+        rows[-1].append(one)
+        left -= wide
+    return rows
+
+
+def _draw_lying(canvas: Canvas, row: pygame.Rect, lying: Sequence[Thrown], language: str) -> None:
+    theme, left = canvas.theme, row.x
+    for one in lying:
+        dice = len(one.faces) * canvas.px(_LYING)
+        words, _ = canvas.measure(one.whose.of(language), Face.TEXT, canvas.type_px(20))
+        label = pygame.Rect(left, row.y, min(words + 2, row.right - left - dice - canvas.px(8)), row.height)
+        canvas.text(one.whose.of(language), label, size=20, ink=theme.soft, ground=theme.raised)
+        left = label.right + canvas.px(8)
+        for face in one.faces:
+            signs.die(canvas, pygame.Rect(left, row.y, row.height, row.height), face, sides=one.sides)
+            left += canvas.px(_LYING)
+        left += canvas.px(14)
 
 
 def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> int:

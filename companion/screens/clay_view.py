@@ -104,6 +104,7 @@ def referee_view(
         can_redo=around.can_redo,
         acts=around.acts,
         rolled=around.rolled,
+        lying=around.lying,
         reduced_motion=around.reduced_motion,
         muted=around.muted,
         light_hall=around.light_hall,

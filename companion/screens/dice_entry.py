@@ -62,6 +62,14 @@ def accepts(typed: str, key: str, request: DiceRequest) -> bool:
     return (last == 0 and request.sides == TEN) or 1 <= last <= request.sides
 
 
+def lying(parameters: Mapping[str, Any], request: DiceRequest) -> tuple[str, ...]:
+    """The faces that `placed` has put in, as they are shown."""
+    here: Any = parameters
+    for step in request.field.split("."):
+        here = here[int(step)] if isinstance(here, list) else here[step]
+    return tuple(map(str, here)) if isinstance(here, list | tuple) else (str(here),)
+
+
 def placed(parameters: Mapping[str, Any], request: DiceRequest, faces: Sequence[int]) -> dict[str, Any]:
     """`parameters` with faces where the request's dotted path points; the caller's own maps are not touched."""
     values: list[Any] = [request.choices[face - 1] for face in faces] if request.choices else list(faces)

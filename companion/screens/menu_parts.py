@@ -66,12 +66,22 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Thrown:
+    """Dice that lie already while others are due: whose they are, and their faces."""
+
+    whose: Text
+    faces: tuple[str, ...]
+    sides: int = 6
+
+
+@dataclass(frozen=True, slots=True)
 class DiceDue:
     """Dice to throw: how many, which, what counts, and what has been typed so far.
 
     Attributes:
         more: the next fighter's dice follow by themselves: no Enter is needed.
         here: whether the program may roll them; a real die that fell badly is thrown again by hand.
+        lying: what was thrown before for the same comparison, oldest first.
     """
 
     count: int
@@ -83,6 +93,7 @@ class DiceDue:
     problem: Text | None = None
     here: bool = True
     more: bool = False
+    lying: tuple[Thrown, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,14 @@ from companion.kernel.dice import DiceRequest
 from companion.kernel.text import Text
 from companion.kernel.topic_words import key_said
 from companion.screens.bad_dice import bad_shown
+from companion.screens.dice_entry import lying
 from companion.screens.inputs import PICK, TEXT
 from companion.screens.menu import CHOICE_KEYS
 from companion.screens.needs import Kind, Need, is_whole_entry, parse_number
 from companion.screens.ruling_reasons import REASON
 from companion.screens.text_search import SHOWN, fitting, found_now, one_of, picked, several_of
 from companion.screens.ui_state import Game, Give, Order, Request, Ui
-from companion.screens.view_model import Action, Decision, DiceDue, Entry, Notice, RefereeView, Tone
+from companion.screens.view_model import Action, Decision, DiceDue, Entry, Notice, RefereeView, Thrown, Tone
 
 NO_NUMBER = Text("That is no number.", "Eso no es un número.")
 UNUSUAL = Text("More than {most}: Enter once more takes it.", "Más de {most}: otra vez Intro lo acepta.")
@@ -406,8 +407,18 @@ def order_shown(ui: Ui, order: Order, view: RefereeView) -> RefereeView:
         ui.typed,
         ui.problem,
         more=len(order.dice) > 1,
+        lying=(*view.lying, *_lying(order, view)),
     )
     return replace(view, trail=trail, decision=None, dice=due)
+
+
+def _lying(order: Order, view: RefereeView) -> tuple[Thrown, ...]:
+    """What the others threw for this command: it stands until all of them can be compared."""
+    return tuple(
+        Thrown(_who(one, view) or one.purpose, lying(order.parameters, one), one.sides)
+        for one in order.thrown
+        if not one.choices
+    )
 
 
 def _entry(ui: Ui, need: Need) -> Entry:
@@ -435,8 +446,14 @@ def _is_hidden(ui: Ui, need: Need) -> bool:
 
 def _whose_dice(request: DiceRequest, view: RefereeView) -> Text:
     """What the dice are for, with the fighter's name where each throws his own (`dice.A`)."""
-    # a name may have a dot in it: St. John
-    name = next((one.name for one in view.fighters if request.field.endswith(f".{one.id}")), None)
+    name = _who(request, view)
     if name is None:
         return request.purpose
     return Text(f"{name}: {request.purpose.en}", f"{name}: {request.purpose.es}")
+
+
+def _who(request: DiceRequest, view: RefereeView) -> Text | None:
+    """Whose dice they are, where each throws his own."""
+    # a name may have a dot in it: St. John
+    name = next((one.name for one in view.fighters if request.field.endswith(f".{one.id}")), None)
+    return None if name is None else Text(name, name)

@@ -21,6 +21,7 @@ from companion.screens.view_model import (
     Rgb,
     RingPicture,
     Rolled,
+    Thrown,
     TimerView,
     Tone,
 )
@@ -97,6 +98,7 @@ class Surroundings:
     headline: Text | None = None
     moment: Moment | None = None
     rolled: Rolled | None = None
+    lying: tuple[Thrown, ...] = ()
     health: tuple[HealthItem, ...] = ()
     timers: tuple[TimerView, ...] = ()
     notice: Notice | None = None

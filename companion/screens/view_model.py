@@ -42,6 +42,7 @@ from companion.screens.menu_parts import (
     Proposal,
     Question,
     Rolled,
+    Thrown,
     Tone,
 )
 from companion.screens.ring_parts import (
@@ -106,6 +107,7 @@ __all__ = [
     "RingPicture",
     "Rolled",
     "StatusCard",
+    "Thrown",
     "TimerView",
     "Tone",
 ]
@@ -204,6 +206,7 @@ class RefereeView:
         acts: the commands that count, oldest first, for the journal browser.
         past: the journal browser, when it is open.
         rolled: the dice that were rolled here last; shown for a moment.
+        lying: the dice of the attack that waits for an answer: they stand beside the answer's own.
         evening: what the flow before the bell shows, while it is open or nothing has begun; None for other games.
         flow: where the referee is in it; None: closed.
         unsaved: what to ask before leaving while something is only in memory (field note G-07).
@@ -247,6 +250,7 @@ class RefereeView:
     acts: tuple[ActLine, ...] = ()
     past: PastView | None = None
     rolled: Rolled | None = None
+    lying: tuple[Thrown, ...] = ()
     evening: "FlowView | None" = None
     flow: "FlowUi | None" = None
     reason: Text | None = None

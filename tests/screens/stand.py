@@ -16,6 +16,7 @@ from companion.kernel.text import Text
 from companion.screens import clay_choices, clay_view
 from companion.screens.count_panels import count_panels
 from companion.screens.interaction import Amend, Give, Redo, Request, Ui, Undo
+from companion.screens.lying_dice import lying_dice
 from companion.screens.needs import Need
 from companion.screens.past import Then, preview, same_again
 from companion.screens.past_lines import PastLines, text_of
@@ -84,6 +85,7 @@ class Stand:
                 acts=self.past.lines(self.session.done(), self.session.last_rows()),
                 can_undo=self.session.can_undo,
                 can_redo=self.session.can_redo,
+                lying=lying_dice(self.session.done(), state),
             )
             self._view = (state, screen(state, around))
         return self._view[1]

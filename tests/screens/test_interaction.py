@@ -392,6 +392,10 @@ class TestDice:
         for key in ["1", "4", "backspace", "5", "6", "enter"]:
             ui, requests = press(ui, key, view, game)
             asked += requests
+            if key == "5":  # the first one's dice stand beside the other's until they are compared
+                due = shown(ui, view).dice
+                assert due is not None
+                assert [(one.whose.es, one.faces) for one in due.lying] == [("Iniciativa", ("5",))]
         assert asked == [Give("initiative_roll", {"dice": {"A": 5, "B": 6}})]
 
     def test_other_chance_is_named(self) -> None:
