@@ -1,8 +1,8 @@
 """Every command of the README, the guide and the pages beside them is run: as it stands, in a folder with its files.
 
-A command with a window runs as it stands too, and somebody leaves at once. What needs a plugged-in board or minutes
-runs in its nearest form without, or has its words and values read alone, listed below with the reason. A command that
-is new in a page and not known here fails; so does a form below that no page asks for.
+A command with a window runs as it stands too, and somebody leaves at once; the board of the lights is the simulated
+one, in a time of its own. What is run elsewhere is listed below with its place. A command
+that is new in a page and not known here fails; so does a form below that no page asks for.
 """
 
 import re
@@ -16,18 +16,33 @@ from typing import Any
 
 import click
 import cv2
+import numpy as np
 import pytest
+from app.test_demo import OF_ONES_OWN
+from app.test_demo import WHOLE as WHOLE_DEMO
+from app.test_drill import HALVES
+from leds.support import VirtualPort
+from vision.track_scene import PAINTER, RING, Clay
+from vision.track_scene import empty as drawn_empty
 
-from companion.app import live_window
+from companion.app import light_colours, light_interlock, live_window
 from companion.app.crowd_board import CrowdBoard
 from companion.app.live import LiveEvening
 from companion.app.setting_up import window as app_window
 from companion.app.setting_up.desk import SetupDesk
 from companion.app.setting_up.steps import edges
+from companion.cli import leds
 from companion.cli.main import command as companion
 from companion.cli.main import main
+from companion.leds.backends import SimulatedLights
+from companion.leds.service import LightService
 from companion.screens import crowd_window, referee_window, setup_window, window
 from companion.screens.displays import Display
+from companion.vision import hand_worker
+from companion.vision.colour_command import read_sitters
+from companion.vision.hand_worker import HandWorker
+from companion.vision.live import open_source
+from companion.vision.table_file import Table, read_table, write_table
 
 ROOT = Path(__file__).parents[1]
 GUIDE = ROOT / "calibration"
@@ -58,48 +73,36 @@ steps:
 """
 
 
-# a code for what is read and not run
-READ = -1
-
-
 @dataclass(frozen=True)
 class Instead:
-    """Another form of a command, why, and the code it ends with."""
+    """Another form of a command, and why."""
 
     words: str
     why: str
-    code: int = 0
 
 
 # verbs that open one
 WINDOWS = ("setup", "run", "scoreboard")
-READ_ONLY: dict[str, str] = {
-    # beginning of a command -> why its words and values are read and it is not run
-    "companion drill": "half a minute; tests/app runs every rehearsal",
-    "companion leds neutral": "needs a board; tests/leds has one in a simulator",
-    "companion leds identify": "needs a board; tests/leds has one in a simulator",
-    "companion leds test": "needs a board; tests/leds has one in a simulator",
-    "companion demo": "a minute; tests/app runs it whole",
-    "companion leds colours": "minutes of video; tests/leds runs it on drawn pictures",
-    "companion calibrate colours": "half a minute; tests/vision runs it on drawn pictures",
+# run as they stand by another test
+ELSEWHERE = {
+    **dict.fromkeys(HALVES, "tests/app/test_drill.py, half of the failures each, in processes of their own"),
+    **dict.fromkeys((WHOLE_DEMO, OF_ONES_OWN), "tests/app/test_demo.py, to the winner, on a short clip"),
 }
 INSTEAD: dict[str, Instead] = {
-    "companion palm hand.jpg --table table.yaml": Instead(
-        "companion palm hand.jpg --table hand_table.yaml", "the hand at hand lay on another table"
-    ),
-    "companion palm hand.jpg --table table.yaml --lang es": Instead(
-        "companion palm hand.jpg --table hand_table.yaml --lang es", "the hand at hand lay on another table"
-    ),
-    "companion palm hand.jpg --reference a4 --json": Instead(
-        "companion palm hand.jpg --reference a4 --json",
-        "no sheet lies beside this hand: it says so; tests/vision has one",
-        code=1,
-    ),
     "companion leds identify --maximum-ma": Instead(
-        "companion leds identify --maximum-ma 3000", "the sentence leaves the number to the reader", code=READ
+        "companion leds identify --maximum-ma 3000", "the sentence leaves the number to the reader"
     ),
-    "companion leds status": Instead("companion leds status", "says 1 where no board is plugged in", code=1),
 }
+# beginning of a command -> the files that lie over the room's for it: pictures of the thing it speaks of
+LAID_OVER = {
+    "companion palm hand.jpg --table": "hand",
+    "companion palm hand.jpg --reference a4": "sheet",
+    "companion calibrate colours learn.jpg --empty empty.jpg --table table.yaml --figures figures.yaml": "lines",
+    "companion calibrate colours learn.jpg --empty empty.jpg --table table.yaml --figures calibration": "sample",
+}
+A4_MM = (210.0, 297.0)
+SHEET_AT_MM = (80.0, -250.0)  # beside the hand, off it
+LOOKS_FOR_FIGURES = 3
 # other programs than ours, in the README: who runs them
 NOT_OURS = {
     "make demo": ".ci/run of the project and tests/test_house.py",
@@ -132,21 +135,68 @@ WHOLE = [
     and not re.search(r"\b[A-Z]{2,}\b|…", found)
 ]
 OURS = list(dict.fromkeys([*(found for _, found in ALL if found.startswith("companion ")), *WHOLE]))
-
-
-def form_of(found: str) -> Instead:
-    if found in INSTEAD:
-        return INSTEAD[found]
-    for beginning, why in READ_ONLY.items():
-        if found == beginning or found.startswith(f"{beginning} "):
-            return Instead(found, why, READ)
-    return Instead(found, "as it stands")
+HERE = [found for found in OURS if found not in ELSEWHERE]
 
 
 @pytest.fixture
 def room(whole_room: Path, tmp_path: Path) -> Path:
     """A copy for one command: none needs what another one wrote."""
     return Path(shutil.copytree(whole_room, tmp_path / "velada ñ"))
+
+
+@pytest.fixture(scope="module")
+def laid_over(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for each of `LAID_OVER`."""
+    folder = tmp_path_factory.mktemp("over")
+    for name in set(LAID_OVER.values()):
+        (folder / name).mkdir()
+    for name in ("hand", "sheet"):
+        shutil.copy(HANDS / "open_left.jpg", folder / name / "hand.jpg")
+        shutil.copy(HANDS / "table.yaml", folder / name / "table.yaml")
+    lay_sheet(folder / "sheet" / "hand.jpg", folder / "sheet" / "table.yaml")
+    lines = re.search(r"^```yaml\n(- \{id: 1, .*?)^```", PAGES[0].read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert lines is not None, "the README shows a figures.yaml"
+    (folder / "lines" / "figures.yaml").write_text(lines.group(1), encoding="utf-8")
+    draw_learned(folder / "lines", folder / "lines" / "figures.yaml")
+    draw_learned(folder / "sample", GUIDE / "tables" / "figures.yaml")
+    return folder
+
+
+def lay_sheet(hand: Path, table: Path) -> None:
+    """Draw a sheet of A4 beside the hand, as the table's camera sees one lying there."""
+    camera, picture = read_table(table).camera, cv2.imread(str(hand))
+    assert camera is not None
+    (left, south), (wide, deep) = SHEET_AT_MM, A4_MM
+    corners = [
+        (left, south, 0.0),
+        (left + wide, south, 0.0),
+        (left + wide, south + deep, 0.0),
+        (left, south + deep, 0.0),
+    ]
+    large = cv2.resize(picture, None, fx=4, fy=4)
+    cv2.fillPoly(large, [np.round(camera.project(np.array(corners)) * 4 + 1.5).astype(np.int32)], (225, 232, 235))
+    cv2.imwrite(str(hand), cv2.resize(large, (camera.width, camera.height), interpolation=cv2.INTER_AREA))
+
+
+def draw_learned(folder: Path, figures: Path) -> None:
+    """A drawn ring, empty and with every figure where the file says, and its table file."""
+    clays = [
+        Clay(
+            one.id, one.colour, one.x_mm, one.y_mm, one.facing_deg or 0.0, one.kind or "humanoid", one.height_mm or 90.0
+        )
+        for one in read_sitters(figures)
+    ]
+    cv2.imwrite(str(folder / "learn.jpg"), PAINTER.paint(clays, seed=1))
+    cv2.imwrite(str(folder / "empty.jpg"), drawn_empty())
+    write_table(folder / "table.yaml", Table(1, RING, PAINTER.camera))
+
+
+@pytest.fixture(scope="module")
+def warm_finder() -> Iterator[HandWorker]:
+    """One hand finder for all: its process takes longer to start than to look."""
+    finder = HandWorker()
+    yield finder
+    finder.close()
 
 
 @pytest.fixture(scope="module")
@@ -159,12 +209,10 @@ def whole_room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(GUIDE / "house_rules", room / "calibration" / "house_rules")
     for name in ("people.csv", "gente.csv", "calibration/people.csv"):
         shutil.copy(GUIDE / "people.csv", room / name)
-    for name in ("table", "my_table"):
+    for name in ("table", "my_table", "ring"):
         shutil.copy(DEMO / "demo_table.yaml", room / f"{name}.yaml")
     shutil.copy(DEMO / "demo_table.empty.jpg", room / "demo_table.empty.jpg")
     shutil.copy(DEMO / "demo_table.empty.jpg", room / "empty.jpg")
-    shutil.copy(HANDS / "open_left.jpg", room / "hand.jpg")
-    shutil.copy(HANDS / "table.yaml", room / "hand_table.yaml")
     for path in BOARDS.glob("a_board_*.jpg"):
         shutil.copy(path, room / "views" / path.name)
     write_clip(room / "clip.mp4")
@@ -206,20 +254,36 @@ def words_of(found: str, room: Path) -> list[str]:
     return words
 
 
-def read(words: list[str]) -> None:
-    """Read a command's words with all their values, as a run of it would begin.
+@pytest.fixture
+def things(room: Path, warm_finder: HandWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is plugged in: a board of lights that needs no waiting, a camera with the clip, a finder of hands."""
+    real = leds.open_session
 
-    Raises:
-        click.UsageError: a word or a value that the program does not take.
-    """
-    group: click.Command = companion
-    context = click.Context(group)
-    while isinstance(group, click.Group):
-        _, found, words = group.resolve_command(context, words)
-        assert found is not None
-        group = found
-    with group.make_context(group.name, list(words)):
-        pass
+    def session(words: str, *more: Any) -> Any:
+        return VirtualPort(keeps=False).session() if words == "auto" else real(words, *more)
+
+    def lights(words: str, *_: object, **__: object) -> LightService:
+        assert words == "auto"
+        return LightService(SimulatedLights())
+
+    def source(sources: list[str]) -> Any:
+        return open_source([str(room / "clip.mp4")] if sources == ["0"] else sources)
+
+    class Finder:
+        """The warm one, which nobody closes."""
+
+        def __init__(self, _model: Path | None) -> None:
+            self.look = warm_finder.look
+
+        def close(self) -> None:
+            """It serves the next one."""
+
+    monkeypatch.setattr(leds, "open_session", session)
+    monkeypatch.setattr(leds, "hold", lambda seconds: None)
+    monkeypatch.setattr(light_interlock, "lights_for", lights)
+    monkeypatch.setattr(light_colours, "open_source", source)
+    monkeypatch.setattr(light_colours, "FIND_FRAMES", LOOKS_FOR_FIGURES)
+    monkeypatch.setattr(hand_worker, "HandWorker", Finder)
 
 
 @pytest.fixture
@@ -255,11 +319,13 @@ def left_at_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 class TestEveryCommand:
-    @pytest.mark.parametrize("found", OURS, ids=lambda found: found.removeprefix("companion ")[:80])
+    @pytest.mark.usefixtures("things")
+    @pytest.mark.parametrize("found", HERE, ids=lambda found: found.removeprefix("companion ")[:80])
     def test_it_does_what_the_page_says(
         self,
         found: str,
         room: Path,
+        laid_over: Path,
         left_at_once: list[str],
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
@@ -267,13 +333,13 @@ class TestEveryCommand:
         monkeypatch.chdir(room)
         monkeypatch.setenv("COMPANION_LANG", "en")
         monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-        form = form_of(found)
-        if form.code == READ:
-            read(words_of(form.words, room))
-            return
-        code = main(words_of(form.words, room))
+        for beginning, folder in LAID_OVER.items():
+            if found.startswith(beginning):
+                shutil.copytree(laid_over / folder, room, dirs_exist_ok=True)
+        words = INSTEAD[found].words if found in INSTEAD else found
+        code = main(words_of(words, room))
         told = capsys.readouterr()
-        assert code == form.code, f"{form.words}\n{told.out}{told.err}"
+        assert code == 0, f"{words}\n{told.out}{told.err}"
         assert told.out.strip() or told.err.strip() or left_at_once, "it says or shows something"
         assert bool(left_at_once) == (found.split()[1] in WINDOWS), left_at_once
 
@@ -283,8 +349,8 @@ class TestEveryCommand:
         assert set(NOT_OURS) - others == set(), "listed here and in no page"
 
     def test_no_form_here_is_left_over(self) -> None:
-        assert set(INSTEAD) - set(OURS) == set()
-        assert [one for one in READ_ONLY if not any(found.startswith(one) for found in OURS)] == []
+        assert {*INSTEAD, *ELSEWHERE} - set(OURS) == set()
+        assert [one for one in LAID_OVER if not any(found.startswith(one) for found in OURS)] == []
 
     def test_the_pages_have_commands(self) -> None:
         assert all(len(commands_of(page)) >= 15 for page in PAGES)

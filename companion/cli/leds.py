@@ -265,8 +265,6 @@ def colours(source: str, table: Path, words: str, lang: str | None) -> int:
 @lang_option
 def neutral(words: str, seconds: float, table: Path | None, lang: str | None) -> int:
     """The same dim white everywhere, while pictures are taken for `companion calibrate`; exit code 1 if it fails."""
-    import threading
-
     from companion.app.light_interlock import neutral_light_of_table
     from companion.errors import CompanionError
     from companion.kernel.text import Text
@@ -283,8 +281,15 @@ def neutral(words: str, seconds: float, table: Path | None, lang: str | None) ->
             ),
             lang,
         )
-        threading.Event().wait(seconds)
+        hold(seconds)
     return 0
+
+
+def hold(seconds: float) -> None:
+    """Stay; Ctrl-C ends it."""
+    import threading
+
+    threading.Event().wait(seconds)
 
 
 @command.command(epilog="Example: companion leds budget --ring-mm 700 --per-m 30 --ropes 12 --supply-a 4")

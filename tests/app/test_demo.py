@@ -1,8 +1,10 @@
 """`companion demo`: every part at work, nothing canned, nothing lost."""
 
+import io
 import json
 import shutil
 from collections.abc import Iterator
+from contextlib import redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +21,9 @@ from companion.store.show import Show, verify
 
 CONTRACT = ["frames", "fps", "figures", "events", "turns", "winner", "light_scenes"]
 MOST_BYTES = 6_000_000
+# two lines of the README, run as they stand
+WHOLE = "companion demo --lang es --out velada"
+OF_ONES_OWN = "companion demo --clip my.mp4 --table my_table.yaml"
 
 
 def cut(path: Path, frames: int, *, mirrored: bool = False) -> Path:
@@ -42,9 +47,18 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def ended(tmp_path_factory: pytest.TempPathFactory, clip: Path) -> "Ended":
-    """A demo that was played to its end; read only."""
-    folder, stage = tmp_path_factory.mktemp("ended"), Recorder()
-    return Ended(folder, stage, *play(Settings(folder, clip), stage))
+    """A demo that was played to its end by its command, on a short clip; read only."""
+    folder, stage, told = tmp_path_factory.mktemp("ended"), Recorder(), io.TextIOWrapper(io.BytesIO(), "utf-8")
+    with pytest.MonkeyPatch.context() as patch, redirect_stderr(told):
+        patch.setattr("companion.app.demo.CLIP", clip)
+        patch.setattr("companion.app.demo_stages.Terminal", lambda _language: stage)
+        patch.setattr("companion.app.doctor.has_display", lambda: False)
+        patch.chdir(folder)
+        assert main(WHOLE.split()[1:]) == 0
+    out = folder / "velada"
+    summary = Summary(**json.loads((out / "summary.json").read_text(encoding="utf-8")))
+    told.seek(0)
+    return Ended(out, stage, summary, told.read().splitlines())
 
 
 class Recorder(Stage):
@@ -73,7 +87,7 @@ def play(settings: Settings, stage: Stage | None = None) -> tuple[Summary | None
 class Ended:
     folder: Path
     stage: Recorder
-    summary: Summary | None
+    summary: Summary
     told: list[str]
 
 
@@ -88,9 +102,8 @@ def test_the_bundled_clip_is_small_and_has_its_licence_line() -> None:
 
 
 def test_a_bout_is_refereed_to_its_end_and_everything_is_on_disk(ended: Ended) -> None:
-    tmp_path, stage, summary, told = ended.folder, ended.stage, ended.summary, ended.told
-    assert summary is not None
-    assert [line.split("; ")[0] for line in told] == ["match 1 is recorded"]
+    tmp_path, stage = ended.folder, ended.stage
+    assert [line.split("; ")[0] for line in ended.told] == ["combate 1 anotado"]
     assert all(stage.on_disk)
     written = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))
     assert list(written)[:7] == CONTRACT
@@ -115,7 +128,6 @@ def test_stopped_anywhere_it_goes_on_and_ends_as_if_never_stopped(tmp_path: Path
     assert resumed is None
     assert told[0].startswith("going on from event")
     at_last, _ = play(parts)
-    assert whole is not None
     assert at_last is not None
     assert (at_last.winner, at_last.turns, at_last.events, at_last.method) == (
         whole.winner, whole.turns, whole.events, whole.method,
@@ -123,15 +135,20 @@ def test_stopped_anywhere_it_goes_on_and_ends_as_if_never_stopped(tmp_path: Path
     assert list(names(ended.folder / "show.db")) == list(names(tmp_path / "parts" / "show.db"))
 
 
-def test_a_finished_show_is_kept_and_a_new_one_begun(tmp_path: Path, clip: Path, ended: Ended) -> None:
-    shutil.copytree(ended.folder, tmp_path, dirs_exist_ok=True)
-    settings, first = Settings(tmp_path, clip), ended.summary
-    second, told = play(settings)
-    assert first is not None
-    assert second is not None
-    assert "show-1.db" in told[0]
-    assert second.events == first.events
-    assert verify(tmp_path / "show-1.db").events == first.events
+def test_a_finished_show_is_kept_and_a_new_one_begun(
+    tmp_path: Path, clip: Path, ended: Ended, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = Path(shutil.copytree(ended.folder, tmp_path / "demo-out"))
+    shutil.copy(clip, tmp_path / "my.mp4")
+    shutil.copy(TABLE, tmp_path / "my_table.yaml")
+    shutil.copy(BUNDLED / "demo_table.empty.jpg", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    assert main(OF_ONES_OWN.split()[1:]) == 0
+    second = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+    assert "show-1.db" in capsys.readouterr().err.splitlines()[0]
+    assert (second["frames"], second["events"]) == (16, ended.summary.events)
+    assert verify(out / "show-1.db").events == ended.summary.events
 
 
 def test_another_clip_gives_other_places(tmp_path: Path, clip: Path) -> None:
