@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from companion.errors import CompanionError
 from companion.vision.body import FOOTPRINT, KINDS, REACH, Kind, Pose, box_of, carve, place, to_skeleton
+from companion.vision.camera_schema import camera_as_plain, camera_from_plain
 from companion.vision.colours import COST_SCALE, ColourModel, fit_colours, separation
 from companion.vision.geometry import Camera
 from companion.vision.illumination import NEUTRAL_SHADOW, WARM_TO_COLD, ShadowModel, learn_shadow
-from companion.vision.segmentation import NOTHING, Scene
+from companion.vision.segmentation import NOTHING, Scene, working_scale
 from companion.vision.table_file import Ring
 
 FloatArray = NDArray[np.float64]
@@ -75,6 +76,7 @@ class Figure:
         footprint_mm: radius of the circle of its contact with the table.
         polygons: outline in the learn picture, full-size pixels; each shape (n, 2), holes as further polygons.
         learned_at: where it stood and faced then.
+        seen_by: the camera of that picture, where it stood then; None where the table did not keep it: as it stands now
         facing_known: nobody told its facing at the weigh-in when False.
     """
 
@@ -88,6 +90,7 @@ class Figure:
     polygons: tuple[FloatArray, ...]
     learned_at: Pose
     facing_known: bool = True
+    seen_by: Camera | None = None
 
     def silhouette(self, scale: float, shape: tuple[int, int]) -> Mask:
         """The learned outline as a mask of the working picture; shape (h, w)."""
@@ -102,9 +105,12 @@ class Figure:
         """Voxels carved from the outline, one body for each of the class's builds; shape (n, 3), body frame.
 
         Args:
-            camera: at working size.
+            camera: the table's, at working size, for a figure that does not know its own.
             scale: working size over full size.
         """
+        if self.seen_by is not None:
+            scale = working_scale(self.seen_by)
+            camera = self.seen_by.scaled(scale)
         mask = self.silhouette(scale, (camera.height, camera.width))
         return carve(mask, camera, self.learned_at, self.kind, self.height_mm)
 
@@ -181,7 +187,7 @@ def learn(
         surely = seen.background > SURELY_CHANGED * COST_SCALE
         models = [_refit(seen.picture, mask, middle, surely) for mask, middle in zip(masks, core, strict=True)]
     figures = [_figure(sitter, mask, model, scene) for sitter, mask, model in zip(sitters, masks, models, strict=True)]
-    return figures, shadow
+    return [replace(figure, seen_by=camera) for figure in figures], shadow
 
 
 def _height(sitter: Sitter) -> float:
@@ -331,6 +337,7 @@ def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[st
             "y_mm": where.y_mm,
             "facing_deg": where.facing_deg if figure.facing_known else None,
         },
+        **({} if figure.seen_by is None else {"seen_by": camera_as_plain(figure.seen_by)}),
         "shadow_tint": [round(float(v), 3) for v in shadow.tint],
         "shadow_swing": [round(float(v), 3) for v in shadow.swing],
         "colours": mixture,
@@ -383,6 +390,7 @@ def from_entry(entry: Mapping[str, Any]) -> Figure | None:
             ),
             learned_at=Pose(float(at["x_mm"]), float(at["y_mm"]), 0.0, -90.0 if facing is None else float(facing)),
             facing_known=facing is not None,
+            seen_by=None if model.get("seen_by") is None else camera_from_plain(model["seen_by"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         raise LearnError(

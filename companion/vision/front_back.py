@@ -44,14 +44,16 @@ def lead_due(kind: Kind, score: float) -> float:
     return max(FACING_LEAD, BLOB_LEAD_PER_REST * (1.0 - score)) if kind == "blob" else FACING_LEAD
 
 
-def away_from_known(learned: Pose, now: Pose, eye_mm: FloatArray, middle_mm: float) -> float:
+def away_from_known(
+    learned: Pose, now: Pose, learned_eye_mm: FloatArray, eye_mm: FloatArray, middle_mm: float
+) -> float:
     """Angle between the side that the weigh-in saw and the one that the camera sees now, degrees.
 
     Args:
-        eye_mm: the camera's place, shape (3,).
+        learned_eye_mm, eye_mm: the camera's place then and now, shape (3,).
         middle_mm: height of the body's middle over the surface.
     """
-    before, after = (_side(pose, eye_mm, middle_mm) for pose in (learned, now))
+    before, after = _side(learned, learned_eye_mm, middle_mm), _side(now, eye_mm, middle_mm)
     return float(np.degrees(np.arccos(np.clip(before @ after, -1.0, 1.0))))
 
 

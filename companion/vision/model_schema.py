@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from companion.errors import BilingualValueError
+from companion.vision.camera_schema import Away, CameraPart, Turn
 
 Small = Annotated[float, Field(ge=-1e4, le=1e4)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -44,10 +45,18 @@ class ColourPart(_ModelPart):
         return rows
 
 
+class LearningCamera(CameraPart):
+    """The camera that saw the figure when it was learned, where it stood then."""
+
+    rvec: tuple[Turn, Turn, Turn]
+    tvec_mm: tuple[Away, Away, Away]
+
+
 class LearnedModel(_ModelPart):
     version: int
     empty_picture: Annotated[str, Field(max_length=400)] = ""
     learned_at: LearnedAt
+    seen_by: LearningCamera | None = None
     shadow_tint: tuple[Tint, Tint, Tint] | None = None
     shadow_swing: tuple[Swing, Swing, Swing] | None = None
     colours: Annotated[list[ColourPart], Field(min_length=1, max_length=50)]

@@ -302,7 +302,8 @@ class Search:
             return answer
         turned = replace(pose, facing_deg=pose.facing_deg + 180.0)
         eye, middle = self.scene.camera.position_mm, float(self.shape.middle("up", 0)[2])
-        known, other = (away_from_known(figure.learned_at, one, eye, middle) for one in (pose, turned))
+        learned_eye = eye if figure.seen_by is None else figure.seen_by.position_mm
+        known, other = (away_from_known(figure.learned_at, one, learned_eye, eye, middle) for one in (pose, turned))
         if known <= other:
             return replace(answer, facing_sure=True)
         builds = range(1 if self.in_haste else len(self.shape.bodies))

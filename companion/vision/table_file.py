@@ -15,6 +15,7 @@ import numpy as np
 from companion.config import strict
 from companion.errors import ConfigError, FileProblemError
 from companion.kernel.text import Text
+from companion.vision.camera_schema import rounded
 from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.table_schema import MarkerList, MarkerPart, TableFile
 
@@ -466,7 +467,7 @@ def _as_file(draft: Draft) -> dict[str, Any]:
                 "id": marker.id,
                 "dict": marker.dictionary,
                 "size_mm": marker.size_mm,
-                "corners_mm": _rounded(marker.corners_mm, 3),
+                "corners_mm": rounded(marker.corners_mm, 3),
             }
             for marker in draft.markers
         ]
@@ -490,17 +491,12 @@ def _camera_as_file(draft: Draft) -> dict[str, Any]:
         "width": lens.width,
         "height": lens.height,
         "lens": "guessed" if lens.guessed else "measured",
-        "K": _rounded(lens.K, 4),
-        "dist": _rounded(lens.dist, 7),
+        "K": rounded(lens.K, 4),
+        "dist": rounded(lens.dist, 7),
         "error_px": None if lens.error_px is None else round(lens.error_px, 3),
     }
     if camera:
-        parts["rvec"] = _rounded(camera.rvec, 8)
-        parts["tvec_mm"] = _rounded(camera.tvec_mm, 4)
+        parts["rvec"] = rounded(camera.rvec, 8)
+        parts["tvec_mm"] = rounded(camera.tvec_mm, 4)
         parts["sure_mm"] = None if camera.sure_mm is None else round(camera.sure_mm, 2)
     return {key: value for key, value in parts.items() if value is not None and value != ""}
-
-
-def _rounded(values: FloatArray, digits: int) -> list[Any]:
-    rounded: list[Any] = np.round(values, digits).tolist()
-    return rounded

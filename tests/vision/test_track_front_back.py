@@ -64,11 +64,13 @@ class TestGuesses:
             np.array([-900.0, 50.0, 55.0]),
             np.array([100.0, 50.0, 900.0]),
         )
-        assert away_from_known(pose, pose, level, 55.0) == pytest.approx(0.0, abs=1e-4)
-        assert away_from_known(pose, replace(pose, facing_deg=100.0), level, 55.0) == pytest.approx(70.0)
-        assert away_from_known(pose, replace(pose, facing_deg=-150.0), level, 55.0) == pytest.approx(180.0)
+        assert away_from_known(pose, pose, level, level, 55.0) == pytest.approx(0.0, abs=1e-4)
+        assert away_from_known(pose, replace(pose, facing_deg=100.0), level, level, 55.0) == pytest.approx(70.0)
+        assert away_from_known(pose, replace(pose, facing_deg=-150.0), level, level, 55.0) == pytest.approx(180.0)
         # seen from straight above, every facing shows the same side
-        assert away_from_known(pose, replace(pose, facing_deg=-150.0), above, 55.0) == pytest.approx(0.0, abs=1e-4)
+        assert away_from_known(pose, replace(pose, facing_deg=-150.0), above, above, 55.0) == pytest.approx(
+            0.0, abs=1e-4
+        )
 
     @pytest.mark.parametrize(
         ("former", "now", "is_jump"),

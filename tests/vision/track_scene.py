@@ -26,11 +26,13 @@ COLOURS = {
 SKIN_BGR, SLEEVE_BGR = (140, 165, 215), (90, 90, 95)
 
 
-def camera():
-    """About 1.1 m away, 45 degrees down, from the south."""
-    eye, down = np.array([0.0, -800.0, 780.0]), np.array([0.0, 740.0, -780.0])
+def camera(eye=(0.0, -800.0, 780.0), seen=(0.0, -60.0, 0.0)):
+    """Where it stands and what is in the picture's middle; else about 1.1 m away, 45 degrees down, from the south."""
+    eye = np.array(eye)
+    down = np.array(seen) - eye
     forward = down / np.linalg.norm(down)
-    right = np.array([1.0, 0.0, 0.0])
+    right = np.cross(forward, (0.0, 0.0, 1.0))
+    right /= np.linalg.norm(right)
     rotation = np.vstack([right, np.cross(forward, right), forward])
     matrix = np.array([[500.0, 0, 319.5], [0, 500.0, 179.5], [0, 0, 1]])
     return Camera(WIDTH, HEIGHT, matrix, np.zeros(5), cv2.Rodrigues(rotation)[0].ravel(), -rotation @ eye)
@@ -61,8 +63,8 @@ class Clay:
 class Painter:
     """Draws pictures of the table; noise is seeded by the frame's number."""
 
-    def __init__(self):
-        self.camera = camera()
+    def __init__(self, eyes=None):
+        self.camera = eyes or camera()
         rng = np.random.default_rng(7)
         cloth = cv2.GaussianBlur(rng.normal(0, 14, (HEIGHT, WIDTH)).astype(np.float32), (0, 0), 6)
         picture = np.full((HEIGHT, WIDTH, 3), TABLE_BGR, np.float32)
