@@ -21,6 +21,7 @@ ROPES_MM = (40, 80, 120)
 BASE_RIM_MM = 60
 RINGSIDE_MM = 250
 MARKER_SHEET_MM = 60
+MARKER_MARGIN_SHARE = 8 / 60
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,34 @@ def ring_plan() -> str:
     return sheet.svg()
 
 
+def mat_edge() -> str:
+    """A corner of a mat with a border, from above: what is measured, and where the marker lies."""
+    sheet = Drawing(960, 370, "What counts as mat - Qué cuenta como lona")
+    left, top, right, bottom, border = 90.0, 30.0, 530.0, 290.0, 34.0
+    sheet.box(left - 60, top, right - left + 60, bottom - top + 60, WOOD)
+    sheet.box(left, top, right - left, bottom - top, DARK)
+    sheet.box(left + border, top, right - left - border, bottom - top - border, CLOTH)
+    size = 120.0
+    sheet.box(left, bottom - size, size, size, "#fff", SOFT)
+    inset = size * MARKER_MARGIN_SHARE
+    sheet.box(left + inset, bottom - size + inset, size - 2 * inset, size - 2 * inset, "#111")
+    sheet.text(left + size / 2, bottom - size / 2 + 6, "0", 18, "middle", "#fff")
+    sheet.line([(left, bottom + 50), (left, top - 10)], DATA, 2, "7 4")
+    sheet.line([(left - 50, bottom), (right + 10, bottom)], DATA, 2, "7 4")
+    sheet.arrow((250, bottom + 26), (left + 2, bottom + 26), INK, 1.6)
+    sheet.text(256, bottom + 31, "measure from here - mide desde aquí", 12.5)
+    for number, words in enumerate(
+        (
+            "Border and hem count as mat: measure from\nouter edge to outer edge.",
+            "Borde y dobladillo son lona: mide de borde\nexterior a borde exterior.",
+            "The marker's paper lies flush in the outer corner,\nover the border.",
+            "El papel de la marca va a ras en la esquina\nexterior, encima del borde.",
+        )
+    ):
+        sheet.text(560, 70 + 62 * number, words, 13)
+    return sheet.svg()
+
+
 def ring_side() -> str:
     """A side of the ring from outside: heights."""
     plan = RingPlan(700)
@@ -220,7 +249,7 @@ def stand_panel(sheet: Drawing, left: float, degrees: float, title: str, kind: s
 
 def camera_stands() -> str:
     """Three ways to hold the camera."""
-    sheet = Drawing(1300, 590, "Camera stands for a 70 cm ring - Soportes de cámara para un ring de 70 cm")
+    sheet = Drawing(1330, 590, "Camera stands for a 70 cm ring - Soportes de cámara para un ring de 70 cm")
     stand_panel(sheet, 0, 90, "straight down: best - cenital: lo mejor", "boom")
     stand_panel(sheet, 450, 70, "clamp arm: good - brazo: bien", "arm")
     stand_panel(sheet, 880, 55, "from the side: works - de lado: vale", "tripod")
@@ -229,7 +258,12 @@ def camera_stands() -> str:
     return sheet.svg()
 
 
-PICTURES = {"ring_plan.svg": ring_plan, "ring_side.svg": ring_side, "camera_stands.svg": camera_stands}
+PICTURES = {
+    "ring_plan.svg": ring_plan,
+    "mat_edge.svg": mat_edge,
+    "ring_side.svg": ring_side,
+    "camera_stands.svg": camera_stands,
+}
 
 
 def ring_rows() -> list[str]:

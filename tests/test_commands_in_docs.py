@@ -207,6 +207,7 @@ def whole_room(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (room / folder).mkdir()
     shutil.copytree(GUIDE / "tables", room / "calibration" / "tables")
     shutil.copytree(GUIDE / "house_rules", room / "calibration" / "house_rules")
+    shutil.copy(GUIDE / "tables" / "post_markers_70cm.yaml", room / "my_markers.yaml")
     for name in ("people.csv", "gente.csv", "calibration/people.csv"):
         shutil.copy(GUIDE / "people.csv", room / name)
     for name in ("table", "my_table", "ring"):

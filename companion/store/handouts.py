@@ -187,7 +187,7 @@ def _sheet(
         y_mm += 11
     if position is None:
         words = [_POSITION_WORDS[place.value].of(language) for place in FinisherPosition]
-        put(pdf, x_mm + wide + 10, y_mm - 12.6, " · ".join(words), size_pt=6)
+        put(pdf, x_mm + wide + 10, y_mm - 12.6, " · ".join(words), size_pt=7)
     _abilities(pdf, x_mm, y_mm + 1, _MAIN.of(language), MAIN, sheet, titles, language)
     _abilities(pdf, x_mm + 88, y_mm + 1, _COMBAT.of(language), COMBAT, sheet, titles, language)
     _stamina(pdf, x_mm, y_mm + 45, language)

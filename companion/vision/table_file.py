@@ -388,9 +388,9 @@ def place_of_list(document: strict.Document, key: str) -> tuple[str, ...]:
         raise document.error(
             (),
             f"the file is a mapping without {key}",
-            f"give a list: one line that begins with - for each of the {key}",
+            f"give a list: one line that begins with - for each of the {key}, alone or below {key}:",
             what_es=f"el archivo es un grupo de claves sin {key}",
-            allowed_es="da una lista: una línea que empiece con - por cada entrada",
+            allowed_es=f"da una lista: una línea que empiece con - por cada entrada, sola o debajo de {key}:",
         )
     return (key,)
 

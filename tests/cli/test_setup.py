@@ -45,3 +45,17 @@ def test_a_whole_run_tells_every_step_and_fails_while_one_is_red(
     assert told.splitlines()[-1] == f"Go on here: companion setup --table {tmp_path / 'T.yaml'} --lang en"
     lamp[0] = Lamp.RED
     assert main(words) == 1
+
+
+@pytest.mark.parametrize("written", [None, "ring: {size_mm: [700, 700]}\n"])
+def test_a_markers_file_that_is_missing_or_wrong_is_told_at_once(
+    written: str | None, capsys: pytest.CaptureFixture[str], tmp_path
+) -> None:
+    """Not six pages later, at the ring."""
+    markers = tmp_path / "M.yaml"
+    if written is not None:
+        markers.write_text(written, encoding="utf-8")
+    words = ["setup", "--table", str(tmp_path / "T.yaml"), "--markers", str(markers), "--lang", "en"]
+    assert main(words) == 2
+    assert str(markers) in capsys.readouterr().err.splitlines()[-1]
+    assert not (tmp_path / "T.yaml").exists()

@@ -11,14 +11,18 @@ from companion.screens import setup_window
 from companion.screens.displays import Placement
 from companion.screens.window import has_display, open_displays
 from companion.vision.live import clock_ms
+from companion.vision.table_file import read_markers
 
 
 def run(wanted: Wanted) -> SetupDesk:
     """The guided set-up until it is over or left; the desk tells how it stands.
 
     Raises:
-        FileProblemError: there is no display, or the table or progress file cannot be read.
+        FileProblemError: there is no display, or the table, markers or progress file cannot be read.
+        ConfigError: the markers file is wrong; told here, six pages before it is needed.
     """
+    if wanted.markers is not None:
+        read_markers(wanted.markers)
     end_on_signals()
     if not has_display():
         raise FileProblemError(

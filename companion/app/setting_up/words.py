@@ -4,9 +4,13 @@ from companion.kernel.text import Text
 
 _CLICK = "press F6 on the page Ring and click the four corners"
 _CLIC = "pulsa F6 en la página Ring y haz clic en las cuatro esquinas"
-_OWN_LAYOUT = "start again with `companion setup --markers FILE` (your own layout), or click the four corners (F6)"
+_OWN_LAYOUT = (
+    "start again with `companion setup --markers FILE` (a copy of "
+    "calibration/markers.yaml with your numbers), or click the four corners (F6)"
+)
 _PLANO_PROPIO = (
-    "empieza otra vez con `companion setup --markers ARCHIVO` (tu propio plano), o haz clic en las cuatro esquinas (F6)"
+    "empieza otra vez con `companion setup --markers ARCHIVO` (copia de "
+    "calibration/markers.yaml con tus números), o haz clic en las cuatro esquinas (F6)"
 )
 _AGAIN = "on the page Figures F10, its number, 1 learns it again; click at its feet"
 _OTRA_VEZ = "en la página Figuras F10, su número y 1 la aprenden otra vez; haz clic en sus pies"
