@@ -79,6 +79,12 @@ def test_people(tmp_path: Path) -> None:
     assert {sheet.name for sheet in people.sheets.values()} == {"Momia", "Pulpo", "Flan", "Dragón"}
 
 
+def _is_said(words: str, said: str) -> bool:
+    """A number, or a unit that is filled in, stands for what a sentence has there."""
+    pattern = re.sub(r"\d+|cm, not mm|cm, no mm", "9", words)
+    return pattern in re.sub(r"\d+", "9", said)
+
+
 class TestPages:
     """The guide and the troubleshooting pages, in both languages."""
 
@@ -103,6 +109,19 @@ class TestPages:
         assert text.count(f"| {heads} |") == 6
         rows = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith(f"| {heads}")]
         assert all(line.count("|") == 5 for line in rows), "symptom, cause, remedy, note"
+
+    @pytest.mark.parametrize(
+        ("name", "quoted"), [("troubleshooting_en.md", r'"([^"]+)"'), ("problemas_es.md", r"«([^»]+)»")]
+    )
+    def test_what_the_program_is_said_to_say_it_says(self, name: str, quoted: str) -> None:
+        """Symptoms in quotes, word for word; numbers come with the case. Displays are set by the system's own words."""
+        sources = (path.read_text(encoding="utf-8") for path in (ROOM.parent / "companion").rglob("*.py"))
+        said = re.sub(r'"\s*f?"', "", " ".join(sources)).casefold()
+        said = re.sub(r"\{[^{}]*\}", "9", said)
+        of_the_system = {"extend", "mirror", "ampliar", "duplicar", "ajustar a la página", "fit to page"}
+        found = set(re.findall(quoted, (ROOM / name).read_text(encoding="utf-8"))) - of_the_system
+        assert len(found) >= 10
+        assert {one for one in found if not _is_said(one.casefold(), said)} == set()
 
     def test_both_languages_say_the_same(self) -> None:
         """As many headings, commands, pictures and rows; what is typed is the same but for names and language."""
