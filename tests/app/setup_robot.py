@@ -38,6 +38,8 @@ from companion.vision.table_file import read_table
 
 CLICK_S, POSE_S, FIGURE_S = 2.0, 5.0, 20.0
 FRAME_MS = 1000 / 30
+# a figure's name stands so near its feet
+NAME_PX = 30.0
 SIZE = (1280, 720)
 WEBCAM = CameraId(0, "usb-Webcam_C920_1234", "Webcam C920")
 DISPLAYS = (Display(0, 1280, 720), Display(1, 1920, 1080))
@@ -264,6 +266,12 @@ class Robot:
             self.desk.press("space" if letter == " " else TEXT + letter)
             self.spend(CLICK_S)
         self.wait(1)
+
+    def crosses(self) -> dict[str, tuple[float, float]]:
+        """Names that stand at a cross in the picture, and where; picture pixels."""
+        live = self.desk.view().live
+        assert live is not None
+        return {note.text.en: note.at for note in live.notes if note.text is not None}
 
     def told(self) -> str:
         view = self.desk.view()
@@ -797,13 +805,13 @@ def second_time_moved(robot: Robot, moved: Set) -> None:
     robot.expect("figures")
     robot.stage.show(moved.learn)
     robot.wait(12)
-    robot.press("f8")
+    # put on the mat, each as long as a sheet pose; nobody clicks them
+    robot.spend(POSE_S * len(moved.figures()))
+    robot.press("f5")
+    named = robot.crosses()
     for figure in moved.figures():
-        offered = next(one.value for one in robot.desk.view().entries if one.key == "name")
-        assert offered == figure.name, offered
-        x, y = moved.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]
-        robot.spend(FIGURE_S)
-        robot.click(float(x), float(y))
+        at = moved.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]
+        assert np.hypot(*(np.array(named[figure.name]) - at)) < NAME_PX, (figure.name, named, at)
     robot.enter()
     robot.wait(4)
     robot.press("f9")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from app.setup_robot import (
+    NAME_PX,
     WEBCAM,
     Robot,
     Set,
@@ -338,6 +339,38 @@ class TestTheSecondTime:
         robot.press("f9")
         after = read_table(robot.table).figures
         assert [(one["id"], one["name"]) for one in after] == [(one["id"], one["name"]) for one in before]
+        assert robot.lamps()["figures"] == "green"
+        assert robot.cut == []
+
+    def test_the_known_are_found_by_their_clay_and_a_click_takes_a_wrong_cross_away(
+        self, tmp_path: Path, of_c: Walked
+    ) -> None:
+        robot, figures = again(tmp_path, of_c), of_c.one.figures()
+        bench = robot.desk.bench
+        bench.take(bench.path.due_again("figures"))
+        robot.press(STEP + "figures")
+        robot.wait(12)
+        robot.press("f5")  # nobody is on the mat yet
+        assert "none of them is surely seen" in robot.told()
+        robot.stage.show(of_c.one.learn)
+        robot.wait(12)
+        robot.press("f5")
+        assert f"{len(figures)} of {len(figures)} found" in robot.told()
+        assert set(robot.crosses()) == {figure.name for figure in figures}
+        third = figures[2]
+        feet = tuple(map(float, of_c.one.px(np.array([[third.x_mm, third.y_mm, 0.0]]))[0]))
+        robot.click(*feet)
+        assert set(robot.crosses()) == {figure.name for figure in figures if figure != third}
+        offered = {one.key: one.value for one in robot.desk.view().entries}
+        assert offered["name"] == third.name
+        robot.click(*feet)
+        for figure in figures:
+            at = of_c.one.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]
+            assert np.hypot(*(np.array(robot.crosses()[figure.name]) - at)) < NAME_PX
+        robot.enter()
+        robot.wait(4)
+        robot.press("f9")
+        assert [one["name"] for one in read_table(robot.table).figures] == [figure.name for figure in figures]
         assert robot.lamps()["figures"] == "green"
         assert robot.cut == []
 

@@ -1,7 +1,7 @@
 """The figures' part of the set-up that takes time: where one stands alone, and what it looks like."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from companion.vision.colour_command import learn_table
 from companion.vision.colours import separation, to_lab
 from companion.vision.figure_names import alike_names
 from companion.vision.figures import Figure, Sitter, from_entry, seen_area, tube
+from companion.vision.find_again import find_again
 from companion.vision.geometry import Camera
 from companion.vision.segmentation import Scene
 from companion.vision.sources import Frame, Picture, read_picture
@@ -188,6 +189,28 @@ def learn(bench: Bench, frame: Frame, sitters: Sequence[tuple[Known, Place]]) ->
     ]
     learned = learn_table(bench.table, frame.picture, empty, seated)
     return learned.warnings
+
+
+def known_of(entry: Mapping[str, Any]) -> Known:
+    """A figure of the table file, as one that is to be learned."""
+    return Known(str(entry["id"]), str(entry.get("name", "")), str(entry.get("colour", "")), entry.get("class"))
+
+
+def found_again(bench: Bench, frame: Frame, due: Collection[str]) -> list[tuple[Known, Place]]:
+    """Where figures that the table file knows stand now; only those that are surely seen.
+
+    Args:
+        due: ids of those that are looked for.
+
+    Raises:
+        CompanionError: the table or the empty ring's picture cannot be read.
+    """
+    table, empty = read_table(bench.table), read_picture(empty_picture(bench.table))
+    if table.camera is None or not empty.shape == frame.picture.shape == (table.camera.height, table.camera.width, 3):
+        return []
+    entries = {str(one["id"]): one for one in table.figures if str(one["id"]) in due}
+    found = find_again(replace(table, figures=tuple(entries.values())), empty, frame.picture)
+    return [(known_of(entries[one.id]), Place(one.x_mm, one.y_mm)) for one in found]
 
 
 def warnings_of(bench: Bench) -> list[Text]:

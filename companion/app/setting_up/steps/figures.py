@@ -1,5 +1,6 @@
 """The figures' colours: one after the other alone on the mat, or all at their places, clicked at their feet."""
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any, ClassVar
@@ -9,6 +10,8 @@ from companion.app.setting_up.figure_work import (
     KINDS,
     Known,
     Place,
+    found_again,
+    known_of,
     learn,
     standing_alone,
     still_told,
@@ -34,12 +37,24 @@ KNOWN_ALREADY = Text(
 )
 IN_ITS_PLACE, OTHER_NAME = Text("yes, replace it", "sí, sustituirla"), Text("no, type another name", "no, otro nombre")
 ONE_OFFERED = Text(
-    "1 from last time is to be learned again: its name stands in the field",
-    "1 de la última vez se aprende de nuevo: su nombre está en el campo",
+    "1 from last time is to be learned again: put it on the mat, F5 finds it",
+    "1 de la última vez se aprende de nuevo: ponla en la lona, F5 la busca",
 )
 MANY_OFFERED = Text(
-    "{n} from last time are to be learned again: their names come into the field in turn",
-    "{n} de la última vez se aprenden de nuevo: sus nombres salen por turno en el campo",
+    "{n} from last time are to be learned again: put all on the mat, F5 finds them. Or one by one, as offered",
+    "{n} de la última vez se aprenden de nuevo: ponlas en la lona, F5 las busca. O una a una, según salen",
+)
+FIND, FINDING = Text("find them by their clay", "buscarlas por su plastilina"), Text("looking for them", "buscándolas")
+FOUND = Text(
+    "{found} of {n} found. Does each name stand at its figure? A click on a wrong cross takes it away",
+    "{found} de {n} encontradas. ¿Está cada nombre en su figura? Un clic en una cruz equivocada la quita",
+)
+CLICK_THE_REST = Text(
+    "Click the feet of the others as their names come", "Haz clic en los pies de las otras según salen"
+)
+NONE_FOUND = Text(
+    "none of them is surely seen: all on the mat, apart, hands away, then F5 again; or click their feet (F8)",
+    "ninguna se ve con seguridad: todas en la lona, separadas y sin manos, y F5 otra vez; o con clics (F8)",
 )
 ONE_MORE = Text("and 1 more: F6 shows it", "y 1 más: F6 lo enseña")
 MANY_MORE = Text("and {n} more: F6 shows them all", "y {n} más: F6 los enseña todos")
@@ -50,6 +65,8 @@ MOST_WARNINGS, WARNINGS_PAGE = 3, 6
 GOLD = (247, 187, 64)
 # a click farther from the mat's middle is none
 FARTHEST_MM = 3000.0
+# a click so near another one means that one: no two figures stand so near
+SAME_CLICK_MM = 25.0
 # looks at the mat between two pictures of one figure
 EVERY_FRAMES = 5
 LOOKING, LEARNING = Text("looking at the mat", "mirando la lona"), Text("learning it", "aprendiéndola")
@@ -138,10 +155,7 @@ class FiguresStep(KnownFigures):
     def _known(self) -> list[Known]:
         if self.roster:
             return self.roster
-        return [
-            Known(str(one["id"]), str(one.get("name", "")), str(one.get("colour", "")), one.get("class"))
-            for one in self.draft.figures
-        ]
+        return [known_of(one) for one in self.draft.figures]
 
     def _sitter(self) -> Known:
         """Who is in the fields; a name of last time is that figure, whoever was offered."""
@@ -194,6 +208,8 @@ class FiguresStep(KnownFigures):
             Choice("f8", Text("all at once, by clicks", "todas a la vez, con clics"), chosen=self.all_at_once),
             Choice("f9", ALL_DONE),
         )
+        if self._of_last_time():
+            choices = (Choice("f5", FIND), *choices)
         if self.clicks:
             choices = (Choice("f7", TAKE_BACK.filled(name=self.clicks[-1][0].name)), *choices)
         if len(self.warnings) > MOST_WARNINGS:
@@ -324,6 +340,8 @@ class FiguresStep(KnownFigures):
             self.shows_from = 0
         elif key == "f10" and self.learned:
             self.open_list()
+        elif key == "f5" and self._of_last_time():
+            self._find()
         elif key == "f8":
             self.all_at_once, self.clicks, self.said = not self.all_at_once, [], ()
             self.offer_next()
@@ -350,9 +368,7 @@ class FiguresStep(KnownFigures):
 
     def learn_again(self, figure_id: str) -> None:
         """Its name and clay into the fields; learning it replaces the former."""
-        one = self.entry_of(figure_id)
-        self.next_id, self.kind = figure_id, one.get("class")
-        self.form.values = {"name": str(one.get("name", "")), "colour": str(one.get("colour", ""))}
+        self._offer(known_of(self.entry_of(figure_id)))
         self.form.here = "name"
         self.close_list()
         self.all_at_once, self.clicks = False, []
@@ -382,10 +398,44 @@ class FiguresStep(KnownFigures):
             # the click holds until the next figure
             self._looked_at = self.bench.watch.count + 10_000
             return
+        same = next((one for one in self.clicks if _apart_mm(one[1], place) < SAME_CLICK_MM), None)
+        if same is not None:
+            self.clicks.remove(same)
+            self._offer(same[0])
+            return
         if self._refuses(self._sitter(), key):
             return
         self.clicks.append((self._sitter(), place))
         self.offer_next()
+
+    def _offer(self, one: Known) -> None:
+        """Its name and clay into the fields."""
+        self.next_id, self.kind = one.id, one.kind
+        self.form.values, self._offered_colour = {"name": one.name, "colour": one.colour}, one.colour
+        self.form.here, self.said = "", ()
+
+    def _find(self) -> None:
+        """The figures of last time, wherever they stand on the mat: each gets its click by itself."""
+        frame = self.bench.still()
+        if isinstance(frame, Text):
+            self.say_bad(frame)
+            return
+        bench, due = self.bench, {str(one["id"]) for one in self._of_last_time()}
+
+        def then(found: list[tuple[Known, Place]]) -> None:
+            if not found:
+                self.say_bad(NONE_FOUND)
+                return
+            self.all_at_once, self.place = True, None
+            new = {one.id for one, _ in found}
+            self.clicks = [*((one, at) for one, at in self.clicks if one.id not in new), *found]
+            self.offer_next()
+            told = [FOUND.filled(found=len(found), n=len(due))]
+            if len(found) < len(due):
+                told.append(CLICK_THE_REST)
+            self.said = tuple(map(Told, told))
+
+        bench.start(FINDING, lambda: found_again(bench, frame, due), then, self.say_bad)
 
     def _refuses(self, one: Known, key: str) -> bool:
         """A name that another figure has already is asked back, and nothing is taken; after a yes `key` comes again."""
@@ -466,6 +516,10 @@ class FiguresStep(KnownFigures):
             return
         self.mark_known()
         self.next()
+
+
+def _apart_mm(one: Place, other: Place) -> float:
+    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
 
 
 def _click_of(told: object) -> tuple[Known, Place] | None:
