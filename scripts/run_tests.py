@@ -14,20 +14,21 @@ PURE = ("tests/kernel", "tests/games", "tests/table")
 UNMEASURED = ("test_*_random.py", "test_random_*.py", "test_card_games_mutations.py", "test_card_games_anything.py")
 
 
-def run(*arguments: str) -> int:
-    """One run of pytest: neighbours stay together, so that what they share is made once, until a worker has no more.
-
-    Three workers, as some tests wait for a window or a clock of another process.
-    """
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "3", "--dist", "worksteal", *arguments, *sys.argv[1:]]
+def run(workers: int, *arguments: str) -> int:
+    """One run of pytest: neighbours stay together, so that what they share is made once, until a worker has no more."""
+    spread = ["-n", str(workers), "--dist", "worksteal"]
+    command = [sys.executable, "-m", "pytest", "-q", *spread, *arguments, *sys.argv[1:]]
     # windows of the tests draw into memory unless a test brings a display of its own; as in the program itself,
-    # no thread of the matrix library spins beside the three workers
+    # no thread of the matrix library spins beside the workers, nor one of OpenCV's
     environment = {
         **os.environ,
         "SDL_VIDEODRIVER": "dummy",
         "SDL_AUDIODRIVER": "dummy",
         "OPENBLAS_NUM_THREADS": "1",
+        "OPENCV_FOR_THREADS_NUM": "1",
     }
+    # some hundred processes begin in these tests: each would translate the whole program anew
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
 
@@ -48,8 +49,8 @@ def parts() -> tuple[list[str], list[str]]:
 
 def main() -> int:
     measured, rest = parts()
-    first = run("--cov", "--cov-report=term:skip-covered", *measured)
-    second = run(*rest)
+    first = run(2, "--cov", "--cov-report=term:skip-covered", *measured)
+    second = run(3, *rest)  # one more: some of these wait for a window or a clock of another process
     return 1 if first or second else 0
 
 
