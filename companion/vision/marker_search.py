@@ -230,12 +230,18 @@ def _correlation(window: FloatArray, known: FloatArray, template: FloatArray, ma
         return np.asarray(full[:rows, :columns], dtype=float)
 
     weighed = template * mask
-    count = slide(known, mask)
-    sum_t, sum_tt = slide(known, weighed), slide(known, weighed * template)
+    count: FloatArray | float
+    sum_t: FloatArray | float
+    sum_tt: FloatArray | float
+    if known.all():  # nearly always: then three of the six are the same at every shift
+        count, sum_t, sum_tt = float(mask.sum()), float(weighed.sum()), float((weighed * template).sum())
+    else:
+        count = slide(known, mask)
+        sum_t, sum_tt = slide(known, weighed), slide(known, weighed * template)
     sum_w, sum_ww = slide(window * known, mask), slide(window * window * known, mask)
     cross = slide(window * known, weighed)
     with np.errstate(invalid="ignore", divide="ignore"):
         covariance = cross - sum_t * sum_w / count
         spread = (sum_tt - sum_t * sum_t / count) * (sum_ww - sum_w * sum_w / count)
         alike = covariance / np.sqrt(spread)
-    return np.where((count > 0.4 * mask.sum()) & np.isfinite(alike), alike, -1.0)
+    return np.where(np.isfinite(alike) & (count > 0.4 * mask.sum()), alike, -1.0)

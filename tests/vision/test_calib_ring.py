@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision import marker_search
 from companion.vision.geometry import Lens
 from companion.vision.lens import CalibrationError
 from companion.vision.marker_layout import agreeing_markers, no_marker_advice
@@ -301,3 +302,15 @@ class TestNothingIsFound:
         grey = {margin: cv2.cvtColor(print_of(3, margin), cv2.COLOR_BGR2GRAY) for margin in (0, 5)}
         read = {margin: set(detect(picture, "DICT_4X4_50", forgiving=False)) for margin, picture in grey.items()}
         assert read == {0: set(), 5: {3}}
+
+
+def test_a_whole_window_is_compared_as_one_with_an_edge() -> None:
+    """Where every pixel is real three of its six sums are the same at every shift."""
+    chance = np.random.default_rng(4)
+    window, template = chance.uniform(0, 255, (60, 70)), chance.uniform(0, 1, (20, 24))
+    mask = (chance.uniform(0, 1, template.shape) > 0.2).astype(float)
+    known = np.ones(window.shape)
+    whole = marker_search._correlation(window, known, template, mask)
+    known[0, 0] = 0.0  # only the first place has it
+    edge = marker_search._correlation(window, known, template, mask)
+    assert np.allclose(whole.ravel()[1:], edge.ravel()[1:], atol=1e-9)
