@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.errors import FileProblemError
 from companion.kernel.text import Language, Text
-from companion.store.page import cut_rectangle, new_document, put, put_within, save
+from companion.store.page import FONT, cut_rectangle, new_document, put, put_within, save
 from companion.vision.lens import Board
 from companion.vision.marker_search import pattern
 from companion.vision.table_file import CORNER_NAMES
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from fpdf import FPDF
 
 LEFT_MM = 25.0
+HOW_PT = 9.0
 BAR_HIGH_MM = 4.0
 SHORT_BAR_MM = 100.0
 CARD_MM = (85.6, 53.98)
@@ -38,8 +39,8 @@ _CUT = Text(
 )
 _MAT = Text("Markers for the mat", "Marcas para la lona")
 _MAT_HOW = Text(
-    "Lay each flush in its mat corner, arrow to the north: 0 south-west, 1 south-east, 2 north-east, 3 north-west.",
-    "Pon cada una a ras en su esquina de la lona, la flecha al norte: 0 suroeste, 1 sureste, 2 noreste, 3 noroeste.",
+    "Lay each flush in its outer corner of the mat (a border is mat too), arrow to the north, away from the judges.",
+    "Pon cada una a ras en su esquina exterior de la lona (el borde es lona), flecha al norte, lejos de los jueces.",
 )
 # beside the word stands the name that the files and `--corners` use, in every language
 CORNER_WORDS = {
@@ -50,8 +51,10 @@ CORNER_WORDS = {
 }
 _POST = Text("Markers for the posts", "Marcas para los postes")
 _POST_HOW = Text(
-    "Only if the mat must stay free: glue on the posts, arrow to the north; tell their places with --markers.",
-    "Solo si la lona debe quedar libre: pégalas en los postes, flecha al norte; di dónde con --markers.",
+    "Only if the mat must stay free: glue on the posts, arrow to the north. Where they are stands in a file of yours: "
+    "copy calibration/tables/post_markers_70cm.yaml, give the copy with --markers.",
+    "Solo si la lona debe quedar libre: pégalas en los postes, flecha al norte. Dónde están lo dice un archivo tuyo: "
+    "copia calibration/tables/post_markers_70cm.yaml y da la copia con --markers.",
 )
 _BOARD = Text(
     "ChArUco board {name}: cut along the dashed line, glue it flat on card or glass",
@@ -59,14 +62,18 @@ _BOARD = Text(
 )
 _BAR = Text("Measuring bars", "Barras de medida")
 _BAR_HOW = Text(
-    "Measure both: set-up asks for the bar across (150 mm), also --bar. Not 100 mm down? Stretched: print again.",
-    "Mide las dos: se te pedirá la barra a lo ancho (150 mm), o --bar. ¿A lo alto no son 100 mm? Imprime otra vez.",
+    "Measure both with a ruler. Set-up asks what the bar across (150 mm) measures. If the one upright is not 100 mm "
+    "when the one across is 150, the printer has stretched the page: print again.",
+    "Mide las dos con una regla. La puesta a punto pregunta lo que mide la de lo ancho (150 mm). Si la vertical no "
+    "mide 100 mm cuando la otra mide 150, la impresora ha deformado la página: imprime otra vez.",
 )
 _MEASURE = Text(
     "{length} mm at 100 %, not “fit to page”: measure this bar",
     "{length} mm al 100 %, sin «ajustar a la página»: mide esta barra",
 )
-_CARD = Text("A bank card fits into this frame (85.6 x 53.98 mm)", "Una tarjeta cabe en este marco (85,6 x 53,98 mm)")
+_CARD = Text(
+    "A bank card fits into this frame (85.6 x 53.98 mm)", "Una tarjeta de banco cabe en este marco (85,6 x 53,98 mm)"
+)
 
 Draw = Callable[["FPDF", Language], None]
 
@@ -224,10 +231,27 @@ def draw_bar(
     put(pdf, left_mm - 1, top_mm - 4, _MEASURE.filled(length=f"{length_mm:g}").of(language), size_pt=8)
 
 
-def _heading(pdf: "FPDF", title: str, *lines: str) -> None:
+def _heading(pdf: "FPDF", title: str, *sentences: str) -> None:
+    """A title and what to do, broken to the width of the page."""
     put(pdf, 11, 8, title, size_pt=14, bold=True)
-    for number, line in enumerate(lines):
-        put(pdf, 11, 16 + 4.6 * number, line, size_pt=9)
+    y_mm = 16.0
+    for sentence in sentences:
+        for line in _broken(pdf, sentence, pdf.w - 2 * 11):
+            put(pdf, 11, y_mm, line, size_pt=HOW_PT)
+            y_mm += 4.6
+
+
+def _broken(pdf: "FPDF", sentence: str, width_mm: float) -> list[str]:
+    """Lines of at most a width, broken between words."""
+    pdf.set_font(FONT, "", HOW_PT)
+    lines = [""]
+    for word in sentence.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and pdf.get_string_width(longer) > width_mm:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def _arrow_north(pdf: "FPDF", x_mm: float, y_mm: float) -> None:
