@@ -22,6 +22,7 @@ from app.test_demo import OF_ONES_OWN
 from app.test_demo import WHOLE as WHOLE_DEMO
 from app.test_drill import HALVES
 from leds.support import VirtualPort
+from vision.baked import baked_once
 from vision.track_scene import PAINTER, RING, Clay
 from vision.track_scene import empty as drawn_empty
 
@@ -44,6 +45,7 @@ from companion.vision.hand_worker import HandWorker
 from companion.vision.live import open_source
 from companion.vision.table_file import Table, read_table, write_table
 
+__all__ = ["baked_once"]
 ROOT = Path(__file__).parents[1]
 GUIDE = ROOT / "calibration"
 DEMO = ROOT / "companion" / "app" / "demo_data"
