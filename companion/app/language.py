@@ -1,5 +1,6 @@
 """Which language people get when they say nothing."""
 
+import json
 import locale
 import os
 from pathlib import Path
@@ -8,7 +9,7 @@ from companion.errors import CompanionError
 from companion.kernel.text import LANGUAGES, Language
 
 LANGUAGE = "language"
-"""Of the referee's screen, in the `live` row of a show: an evening that goes on does so in it."""
+"""Of the referee's screen, in the `live` row of a show: an evening that goes on does so in it. A set-up's too."""
 
 
 def of_show(path: Path) -> Language | None:
@@ -23,6 +24,21 @@ def of_show(path: Path) -> Language | None:
     except CompanionError:
         return None
     return next((one for one in LANGUAGES if one == left), None)
+
+
+def of_table(table: Path | None) -> Language | None:
+    """The language that was chosen in the set-up of a table; None where nobody set it up, or it cannot be read."""
+    try:
+        told = None if table is None else json.loads(setup_file(table).read_bytes())
+        left = told["answers"][LANGUAGE] if told else None
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):  # a damaged one is told by the set-up itself
+        return None
+    return next((one for one in LANGUAGES if one == left), None)
+
+
+def setup_file(table: Path) -> Path:
+    """Where the set-up of a table keeps how far it came."""
+    return table.with_name(f"{table.stem}.setup.json")
 
 
 def preferred() -> Language:

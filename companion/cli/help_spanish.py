@@ -137,8 +137,8 @@ SPANISH: dict[str, str] = {
         "El controlador de luces; sim y firmware no necesitan ninguno."
     ),
     "Game of a new match; else clay_wrestling.": "Juego de un combate nuevo; si falta, clay_wrestling.",
-    "Language of the screens, else as the show was left; L changes it.": (
-        "Idioma de las pantallas; si falta, el último de la velada; L lo cambia."
+    "Language of the screens, else as the show was left, or as the table was set up; L changes it.": (
+        "Idioma de las pantallas; si no, como quedó la velada o como se preparó la mesa; L lo cambia."
     ),
     "Display of the crowd board, from 1.": "Pantalla del marcador, desde 1.",
     "Do not open the crowd board.": "No abre el marcador.",

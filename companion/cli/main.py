@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -111,15 +112,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _language(arguments: Sequence[str] | None) -> str:
-    """The language of a sentence about what went wrong: that of `--lang` where it was given, else the preferred one."""
-    from companion.app.language import chosen
+    """The language of a sentence about what went wrong: `--lang`'s, the one `--table` was set up in, the preferred."""
+    from companion.app.language import chosen, of_table
 
     words = sys.argv[1:] if arguments is None else list(arguments)
-    wanted: str | None = None
+    table = _given(words, "--table")
+    return chosen(_given(words, "--lang") or (of_table(Path(table)) if table else None))
+
+
+def _given(words: Sequence[str], option: str) -> str | None:
+    """What an option was given on a command line."""
+    found: str | None = None
     for word, following in zip(words, [*words[1:], ""], strict=False):
-        if word == "--lang" or word.startswith("--lang="):
-            wanted = following if word == "--lang" else word.removeprefix("--lang=")
-    return chosen(wanted)
+        if word == option or word.startswith(f"{option}="):
+            found = following if word == option else word.removeprefix(f"{option}=")
+    return found
 
 
 def _stopped(language: str, words: Sequence[str]) -> str:

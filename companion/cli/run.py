@@ -33,7 +33,7 @@ from companion.cli.printing import echo
     help="The light controller; sim and firmware need none.",
 )
 @click.option("--game", metavar="ID", help="Game of a new match; else clay_wrestling.")
-@spoken("Language of the screens, else as the show was left; L changes it.")
+@spoken("Language of the screens, else as the show was left, or as the table was set up; L changes it.")
 @click.option("--display", metavar="N", help="Display of the crowd board, from 1.")
 @click.option("--no-crowd", is_flag=True, help="Do not open the crowd board.")
 @click.option(
@@ -81,12 +81,12 @@ def command(
     them first with `companion cards check`.
     """
     from companion.app.card_files import decks_by_seat
-    from companion.app.language import chosen, of_show
+    from companion.app.language import chosen, of_show, of_table
     from companion.app.live_window import Wanted, run
     from companion.app.records import chosen_fighters
     from companion.kernel.dice_calls import DiceRules
 
-    language = chosen(lang or of_show(show))
+    language = chosen(lang or of_show(show) or of_table(table_path))
     source = camera if camera is not None or table_path is None else "0"
     wanted = Wanted(
         show,

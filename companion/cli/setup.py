@@ -27,7 +27,7 @@ OPENING = Text("opening the window of the set-up", "abriendo la ventana de la pu
 )
 @click.option("--markers", type=click.Path(path_type=Path), metavar="M.yaml", help="Layout of markers of your own.")
 @click.option(
-    "--leds", default="auto", show_default=True, metavar="auto|PORT|sim|firmware|wled:PORT", help="The lights."
+    "--leds", default="auto", show_default=True, metavar="auto|PORT|sim|firmware|wled:PORT|off", help="The lights."
 )
 @click.option("--display", metavar="N", help="Display of the crowd board, from 1; else it is asked.")
 @spoken("Language of the pages.")
@@ -48,11 +48,12 @@ def command(
     the camera sees, and only what changed is asked again; the former file is kept under a name with the date.
     Exit 1: something is still red.
     """
-    from companion.app.language import chosen, preferred
+    from companion.app.language import chosen, of_table, preferred
 
     language = None if lang is None else chosen(lang)
     # the camera's libraries take their time
-    echo(OPENING.of(language or preferred()), err=True)
+    left = None if fresh else of_table(table_path)
+    echo(OPENING.of(language or left or preferred()), err=True)
     from companion.app.setting_up.bench import Wanted
     from companion.app.setting_up.window import run
     from companion.screens.setup_view import LAMP_WORDS, Lamp

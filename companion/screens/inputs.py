@@ -24,6 +24,8 @@ TWICE = "twice:"
 """Before a key whose second press came too soon to count; a digit counts all the same where digits are written."""
 PICK = "pick:"
 """Before the place of a name that fits what was written: it was pressed."""
+SELECT = "select"
+"""Control with A: everything in the field that is typed in."""
 TEXT = "text:"
 """Before a character that was typed where text is asked for."""
 NAMES: Mapping[str, str] = {
@@ -87,7 +89,7 @@ def key_name(name: str, *, ctrl: bool = False, shift: bool = False) -> str:
     if shift and plain == "tab":
         return "pageup"
     if ctrl:
-        return {"z": "u", "y": "y", "q": "escape", "return": "register"}.get(plain, "")
+        return {"z": "u", "y": "y", "q": "escape", "return": "register", "a": SELECT}.get(plain, "")
     return NAMES.get(plain, plain)
 
 

@@ -21,6 +21,8 @@ TIME_LEFT = Text("about {n} min left", "quedan unos {n} min")
 NOTHING_LEFT = Text("done", "listo")
 NO_PICTURE = Text("no camera on this page", "sin cámara en esta página")
 TONES = {Lamp.GREEN: Tone.GOOD, Lamp.AMBER: Tone.WARN, Lamp.RED: Tone.BAD, Lamp.SKIPPED: Tone.OFF}
+# more letters than any field has room for
+MOST_SHOWN = 160
 KEY_NAMES = {"enter": "⏎", "f2": "F2", "f3": "F3", "escape": "Esc", "f4": "F4"}
 
 
@@ -142,7 +144,9 @@ def _work(canvas: Canvas, box: pygame.Rect, view: SetupView, language: str) -> N
     for number, choice in enumerate(view.choices):
         row = pygame.Rect(inner.x, low_choices + number * (row_high + gap), inner.width, row_high)
         _choice(canvas, row, choice, language)
-    told_box = pygame.Rect(inner.x, head.bottom + px(6), inner.width, low - head.bottom - px(12))
+    # the strip of what is being done covers nothing that is told
+    strip_high = px(40) if view.busy is not None else 0
+    told_box = pygame.Rect(inner.x, head.bottom + px(6), inner.width, low - head.bottom - px(12) - strip_high)
     share = 0.42 if view.told else 1.0
     todo_box = pygame.Rect(told_box.x, told_box.y, told_box.width, round(told_box.height * share))
     taken = canvas.paragraph(view.todo.of(language), todo_box, face=Face.STRONG, size=25)
@@ -194,14 +198,37 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> Non
     canvas.paragraph(entry.label.of(language), label, size=21, ink=theme.soft, valign="middle")
     canvas.fill(place, theme.floor, 6)
     canvas.frame(place, theme.gold if entry.here else theme.line, 3 if entry.here else 2, 6)
-    shown = entry.value + ("_" if entry.here else "")
     inside = place.inflate(-canvas.px(20), 0)
-    # of a long path the end is what people look at
-    while canvas.measure(shown, Face.STRONG, canvas.smallest_px)[0] > inside.width and len(shown) > 2:
-        shown = ELLIPSIS + shown[2:]
-    canvas.text(shown, inside, face=Face.STRONG, size=25, ground=theme.floor)
+    shown = _end_of(canvas, entry.value + ("_" if entry.here and not entry.selected else ""), inside.width)
+    if entry.selected:
+        _selected(canvas, inside, shown)
+    else:
+        canvas.text(shown, inside, face=Face.STRONG, size=25, ground=theme.floor)
     canvas.target(box, FIELD + entry.key)
     canvas.typing = canvas.typing or entry.here
+
+
+def _end_of(canvas: Canvas, words: str, width: int) -> str:
+    """As much as fits at the smallest size; of a long path the end is what people look at."""
+    shown = words[-MOST_SHOWN:]
+    while (
+        canvas.measure(shown if shown == words else ELLIPSIS + shown, Face.STRONG, canvas.smallest_px)[0] > width
+        and len(shown) > 1
+    ):
+        shown = shown[1:]
+    return shown if shown == words else ELLIPSIS + shown
+
+
+def _selected(canvas: Canvas, box: pygame.Rect, words: str) -> None:
+    """Words on a bright ground, as every form marks what the next letter replaces."""
+    theme, size = canvas.theme, 25.0
+    while size > 1 and canvas.measure(words, Face.STRONG, canvas.type_px(size))[0] > box.width:
+        size -= 1
+    wide, high = canvas.measure(words, Face.STRONG, canvas.type_px(size))
+    under = pygame.Rect(box.x, 0, min(wide, box.width), min(high, box.height - canvas.px(8)))
+    under.centery = box.centery
+    canvas.fill(under.inflate(canvas.px(8), 0), theme.gold, 3)
+    canvas.text(words, box, face=Face.STRONG, size=size, ink=theme.on_gold, ground=theme.gold)
 
 
 def _choice(canvas: Canvas, box: pygame.Rect, choice: Choice, language: str) -> None:

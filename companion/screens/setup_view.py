@@ -68,12 +68,14 @@ class Entry:
 
     Attributes:
         here: the next letter goes into it.
+        selected: the next letter takes the place of what stands in it.
     """
 
     key: str
     label: Text
     value: str
     here: bool = False
+    selected: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,7 @@ class Window:
     _framed_at: tuple[int, int] | None = None
     _was_aside: bool = False
     _looks_aside: int = 0
+    _told_letter: str = ""
     _stick: Stick = field(default_factory=Stick)
     _pads: dict[int, pygame.joystick.JoystickType] = field(default_factory=dict)
 
@@ -213,14 +214,22 @@ class Window:
                 pressed.append(key if counts else TWICE + key)
         return pressed
 
+    @property
+    def _is_typing(self) -> bool:
+        return self.canvas is not None and self.canvas.typing
+
     def _key_of(self, event: pygame.event.Event) -> str | None:
         match event.type:
             case pygame.QUIT:
                 return _CLOSED
+            case pygame.TEXTINPUT:
+                # what a key has told already comes once more here; an input method tells its letters here alone
+                is_new = self._is_typing and len(event.text) == 1 and event.text != self._told_letter
+                return TEXT + str(event.text) if is_new and event.text.isprintable() else None
             case pygame.KEYDOWN:
-                typing = self.canvas is not None and self.canvas.typing
-                if typing and event.unicode and event.unicode.isprintable() and not event.mod & pygame.KMOD_CTRL:
-                    return TEXT + str(event.unicode)
+                letter = self._told_letter = str(event.unicode)
+                if self._is_typing and letter and letter.isprintable() and not event.mod & pygame.KMOD_CTRL:
+                    return TEXT + letter
                 name = event.unicode if event.unicode in {"½", "-", ",", "."} else pygame.key.name(event.key)
                 return key_name(
                     name, ctrl=bool(event.mod & pygame.KMOD_CTRL), shift=bool(event.mod & pygame.KMOD_SHIFT)

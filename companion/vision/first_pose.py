@@ -11,6 +11,7 @@ from companion.vision.geometry import NO_DISTORTION, Camera, FloatArray, Lens
 from companion.vision.lens import CalibrationError
 from companion.vision.pose_fit import USUAL_FOCAL_BY_WIDTH, USUAL_FOCAL_LOG_SD, USUAL_K1_SD
 from companion.vision.sources import Frame
+from companion.vision.waited_for import still_wanted
 
 # a click hits the corner to about this
 CLICK_SD_PX = 1.5
@@ -58,6 +59,7 @@ def poses(lens: Lens, world_mm: FloatArray, seen_px: FloatArray, quick: bool = F
 
     `quick` does without the method that takes four fifths of the time; the poses are then a little less good.
     """
+    still_wanted()
     ideal = lens.undistort(seen_px)
     known = np.isfinite(ideal).all(axis=1)
     if known.sum() < 4:

@@ -9,6 +9,7 @@ from companion.vision.edge_fit import EdgePoints
 from companion.vision.geometry import Camera, FloatArray
 from companion.vision.projection_slopes import LENS, POSE, project_with_slopes
 from companion.vision.soft_squares import least_soft
+from companion.vision.waited_for import still_wanted
 
 # what an ordinary webcam is like, where nobody measured it: focal length by picture width, log sd; centre; k1, k2
 USUAL_FOCAL_BY_WIDTH = 0.75
@@ -63,6 +64,7 @@ def fit_camera(
 
     `free_bend` frees k1 and k2 too; four points alone cannot tell them.
     """
+    still_wanted()
     problem = _Problem(start, edges, points, free_lens, free_bend)
     found = least_soft(problem.residuals, problem.slopes, problem.start, problem.scale, STRAY_SCALE)
     return problem.result(found)

@@ -4,7 +4,7 @@ Several pictures of one set-up are one measurement. How sure the result is, in m
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -26,7 +26,7 @@ from companion.vision.marker_layout import (
     no_marker_advice,
     whole_markers,
 )
-from companion.vision.marker_pose import fit_markers
+from companion.vision.marker_pose import MarkerPose, fit_markers
 from companion.vision.mat_sides import sides_in, with_sides
 from companion.vision.mat_size import larger_square, seen_size, sides_in_place, size_apart_mm, sizes_nearby
 from companion.vision.picture_quality import dark_too
@@ -201,6 +201,7 @@ class _Search:
     places: Sequence[MarkerPlace]
     lens: Lens | None
     size: tuple[int, int]
+    _by_markers: dict[tuple[MarkerPlace, ...], "MarkerPose | CalibrationError | None"] = field(default_factory=dict)
 
     @property
     def free_lens(self) -> bool:
@@ -222,8 +223,25 @@ class _Search:
         _refuse_too_little(found.fit, {name: why for name, why in found.unused.items() if name.startswith("marker")})
         return found
 
+    def _fit(self, places: Sequence[MarkerPlace]) -> MarkerPose | None:
+        """The markers alone, whose fit takes longest: once for the same ones, whatever size the mat may have.
+
+        Raises:
+            CalibrationError: they contradict the layout.
+        """
+        key = tuple(places)
+        if key not in self._by_markers:
+            try:
+                self._by_markers[key] = fit_markers(self.shots, places, self.lens, self.size)
+            except CalibrationError as error:
+                self._by_markers[key] = error
+        found = self._by_markers[key]
+        if isinstance(found, CalibrationError):
+            raise found
+        return found
+
     def _fitted(self, places: Sequence[MarkerPlace]) -> _Measured | None:
-        found = fit_markers(self.shots, places, self.lens, self.size)
+        found = self._fit(places)
         if found is None:
             return None
         reach_px = px_scale(found.fit.camera) * (LOOSE_REACH_PX if self.free_lens else CLOSE_REACH_PX)
@@ -240,7 +258,7 @@ class _Search:
             CalibrationError: with another size, a few centimetres off, all markers and all four sides agree.
         """
         try:
-            found = fit_markers(self.shots, self.places, self.lens, self.size)
+            found = self._fit(self.places)
         except CalibrationError:
             return
         if found is None or (self.lens and lens_contradicted(found.fit, found.edges, [])):
@@ -344,7 +362,7 @@ class _Search:
             return None
         if self.is_square and self._size_doubt(best) < least:
             return self._larger(best)
-        alone = fit_markers(self.shots, self.places, self.lens, self.size)
+        alone = self._fit(self.places)
         most = SIZE_DOUBT_SHARE * self._size_doubt(best) if self.is_square else np.inf
         found: list[tuple[float, tuple[float, float]]] = []
         for size in [] if alone is None else sizes_nearby(self.shots, alone.fit.camera, self.ring):
@@ -363,7 +381,7 @@ class _Search:
     def _larger(self, best: _Measured) -> tuple[float, float] | None:
         """A larger square around a border that was taken for the mat's edge."""
         # the border bends a known lens's pose; a free lens bends more without it
-        alone = None if self.free_lens else fit_markers(self.shots, self.places, self.lens, self.size)
+        alone = None if self.free_lens else self._fit(self.places)
         return larger_square(self.shots, (alone or best).fit.camera, self.ring)
 
     def _far(self, size: tuple[float, float]) -> float:

@@ -147,6 +147,7 @@ class Robot:
     displays: tuple[Display, ...] = DISPLAYS
     fresh: bool = False
     show: Path | None = None
+    camera: str | None = None
     rehearse: Callable[[Any], Any] = rehearse
     seconds: float = 0.0
     by_step: dict[str, float] = field(default_factory=dict)
@@ -161,7 +162,7 @@ class Robot:
 
     def start(self) -> SetupDesk:
         """`companion setup` is started, or started again."""
-        wanted = Wanted(self.table, self.show, None, self.markers, self.leds, self.language, None, self.fresh)  # type: ignore[arg-type]
+        wanted = Wanted(self.table, self.show, self.camera, self.markers, self.leds, self.language, None, self.fresh)  # type: ignore[arg-type]
         # what the camera has is what is asked for
         mode = Mode(self.stage.picture.shape[1], self.stage.picture.shape[0], 30.0)
         cameras = Cameras(lambda: self.cameras, self._opened, mode)

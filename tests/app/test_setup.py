@@ -481,7 +481,11 @@ class TestTheRingsSize:
 
     def test_centimetres_and_metres_are_asked_back(self, tmp_path: Path, of_c: Walked) -> None:
         robot = of_c.begin("ring", tmp_path)
-        for typed, asked in (("70", "mean cm"), ("0.7", "mean metres"), ("x", "type the mat")):
+        for typed, asked in (
+            ("70", "mean cm"),
+            ("0.7", "mean metres"),
+            ("x", "“mat, west to east, mm”: x is not allowed"),
+        ):
             for key in ("width", "depth"):
                 robot.type(key, typed)
             robot.enter()
@@ -735,7 +739,7 @@ class TestTheLens:
         for board in a.boards:
             robot.stage.show(board)
             robot.wait(5)
-        for typed, asked in (("15", "mean cm"), ("1500", "mean tenths"), ("x", "type the bar")):
+        for typed, asked in (("15", "mean cm"), ("1500", "mean tenths"), ("x", "“printed 150 mm bar, mm”: x is not")):
             robot.type("bar", typed)
             robot.enter()
             assert asked in robot.told()

@@ -11,17 +11,18 @@ from app.test_setup_edges import robot_at, with_roster
 from companion.app.setting_up.desk import OLD
 from companion.app.setting_up.feed import CameraFeed
 from companion.app.setting_up.path import TYPED
-from companion.app.setting_up.step import Form, Page
+from companion.app.setting_up.step import LONGEST_PATH, Form, Page
 from companion.app.setting_up.steps.again import UNCHANGED
 from companion.app.setting_up.steps.lights import NOT_LOOKED_AT, LightsStep
 from companion.app.setting_up.steps.palms import PalmsStep
 from companion.app.setting_up.steps.ring import CLICK_THEM
+from companion.app.setting_up.steps.summary import evening
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.screens import setup_picture
 from companion.screens.canvas import Canvas
-from companion.screens.inputs import TEXT
-from companion.screens.setup_view import STEP, Live, Note
+from companion.screens.inputs import SELECT, TEXT
+from companion.screens.setup_view import FIELD, STEP, Live, Note
 from companion.screens.theme import hall
 from companion.store.desk import people_of
 from companion.store.people import Player
@@ -91,6 +92,63 @@ class TestABrokenTable:
         robot.table.unlink()
         robot.press(STEP + "ring")
         robot.expect("ring")
+
+
+class TestTheCameraInUse:
+    """Which one a page shows and uses, and what the command line says of it."""
+
+    def shown(self, robot: Robot) -> tuple[str, str]:
+        return next(one.value for one in robot.desk.view().entries), robot.desk.bench.place
+
+    def taken(self, robot: Robot) -> None:
+        robot.wait(30)
+        robot.enter()
+        robot.expect("view")
+
+    def test_is_shown_on_coming_back_and_after_a_restart_whatever_the_command_named(
+        self, tmp_path: Path, a: Set
+    ) -> None:
+        robot = Robot(tmp_path / "T.yaml", Stage(a.empty), language="en", camera="7")
+        begin(robot)
+        assert self.shown(robot) == ("7", "7")
+        robot.press("f5")
+        assert self.shown(robot) == ("0", "0")
+        self.taken(robot)
+        robot.press("f2")
+        assert self.shown(robot) == ("0", "0")
+        robot.desk.close()
+        robot.start()
+        robot.expect("camera")
+        assert self.shown(robot) == ("0", "0")
+        assert robot.told() == ""
+        assert "--camera 0 --leds sim --lang en" in robot.desk.what_next().en
+
+    def test_another_one_on_the_command_line_is_told_and_shown_first(self, tmp_path: Path, a: Set) -> None:
+        robot = Robot(tmp_path / "T.yaml", Stage(a.empty), language="en", camera="0")
+        begin(robot)
+        self.taken(robot)
+        robot.desk.close()
+        robot.camera = "/clips/b"
+        robot.start()
+        robot.expect("camera")
+        assert self.shown(robot) == ("/clips/b", "/clips/b")
+        assert "another camera, /clips/b; until now it was 0" in robot.told()
+        robot.press("f2")
+        assert robot.desk.bench.place == "0", "looked at and not taken"
+        robot.press("enter")
+        self.taken(robot)
+        assert robot.desk.bench.path.answers["camera"]["place"] == "/clips/b"
+        robot.start()
+        robot.expect("view")
+
+    def test_no_live_picture_is_said_no_longer_than_it_is_true(self, tmp_path: Path, a: Set) -> None:
+        robot = Robot(tmp_path / "T.yaml", Stage(a.empty), language="en", camera="0")
+        begin(robot)
+        robot.desk.press("enter")
+        assert "no live picture yet" in robot.told()
+        robot.wait(40)
+        assert "no live picture yet" not in robot.told()
+        assert robot.desk.view().primary is not None
 
 
 class TestAnOldPicture:
@@ -257,6 +315,92 @@ class TestFields:
         form.press("pageup")
         form.press(TEXT + "x")
         assert form.values == {"c": "x"}
+
+    def test_what_stands_in_a_field_gives_way_to_the_first_letter(self) -> None:
+        form = Form({key: Text(key, key) for key in "ab"}, {"a": "250", "b": "7"}, here="a")
+        assert [one.selected for one in form.entries()] == [True, False]
+        for letter in "200":
+            form.press(TEXT + letter)
+        assert form.values == {"a": "200", "b": "7"}
+        for coming in ("pagedown", FIELD + "b"):
+            form.press(FIELD + "a")
+            form.press(coming)
+            assert form.entries()[1].selected
+            form.press("-")
+            assert form.values["b"] == "-"
+            form.press(FIELD + "b")
+            form.press(TEXT + "3")
+            assert form.values["b"] == "-3", "a second click does not select what is being typed"
+
+    @pytest.mark.parametrize(("key", "left"), [("backspace", "25"), ("left", "250"), ("end", "250")])
+    def test_backspace_and_arrows_keep_it(self, key: str, left: str) -> None:
+        form = Form({"a": Text("a", "a")}, {"a": "250"}, here="a")
+        assert form.press(key)
+        form.press(TEXT + "9")
+        assert form.values == {"a": left + "9"}
+        form.press(SELECT)
+        form.press(TEXT + "7")
+        assert form.values == {"a": "7"}
+
+    def test_typing_goes_on_after_a_kill_and_what_was_only_shown_is_selected_again(self) -> None:
+        form = Form({"a": Text("a", "a")}, {"a": "show.db"}, here="a", longest=LONGEST_PATH)
+        form.recall({"values": {"a": "/" + "ñ" * 300}, "here": "a"})
+        form.press(TEXT + "9")
+        assert form.values == {"a": "/" + "ñ" * 300 + "9"}
+        form = Form({"a": Text("a", "a")}, {"a": "show.db"}, here="a")
+        form.recall({"values": {"a": "show.db"}, "here": "a"})
+        assert form.is_selected
+
+    @pytest.mark.parametrize(
+        ("typed", "told"), [("abc", "abc is not allowed"), ("", "nothing is typed"), ("9", "0 to 5")]
+    )
+    def test_a_refusal_names_the_field_and_what_is_allowed(self, typed: str, told: str) -> None:
+        form = Form({"a": Text("mat, mm", "lona, mm"), "b": Text("b", "b")}, {"a": typed, "b": "1"}, here="b")
+        refused = form.between("a", 0, 5)
+        assert isinstance(refused, Text)
+        assert "“mat, mm”" in refused.en
+        assert "«lona, mm»" in refused.es
+        assert told in refused.en
+        assert (form.here, form.between("b", 0, 5)) == ("a", 1.0)
+
+    @pytest.mark.parametrize(
+        ("field", "typed"),
+        [("width", "x"), ("depth", "7"), ("diagonal", "lots"), ("ringside", "9999"), ("drop", "nan"), ("bar", "-3")],
+    )
+    def test_every_field_of_the_ring_is_refused_by_its_name(
+        self, tmp_path: Path, a: Set, field: str, typed: str
+    ) -> None:
+        robot = robot_at(tmp_path, a, "ring")
+        for key, value in {"width": "700", "depth": "700", "drop": "40", field: typed}.items():
+            robot.type(key, value)
+        robot.desk.press("enter")
+        entry = next(one for one in robot.desk.view().entries if one.key == field)
+        assert (entry.here, entry.selected) == (True, True)
+        assert f"“{entry.label.en}”" in robot.told()
+        assert typed.removeprefix("-") in robot.told()
+
+    @pytest.mark.parametrize(
+        ("field", "typed", "allowed"),
+        [("per_m", "999", "1 to 200"), ("ropes", "5", "12 or 4"), ("post_leds", "x", "whole"), ("order", "RRR", "GRB")],
+    )
+    def test_every_field_of_the_lights_is_refused_by_its_name(
+        self, tmp_path: Path, a: Set, field: str, typed: str, allowed: str
+    ) -> None:
+        robot = robot_at(tmp_path, a, "lights")
+        robot.type(field, typed)
+        robot.enter()
+        entry = next(one for one in robot.desk.view().entries if one.key == field)
+        assert (entry.here, entry.selected) == (True, True)
+        assert f"“{entry.label.en}”: {typed} is not allowed" in robot.told()
+        assert allowed in robot.told()
+        assert "leds." not in robot.told()
+
+    def test_lights_that_are_off_are_left_out_and_not_looked_for_in_the_evening(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "lights")
+        robot.type("words", "Off")
+        robot.enter()
+        robot.expect("crowd")
+        assert "--leds off" in evening(robot.desk.bench).en
 
     def test_a_long_name_does_not_cover_the_other_ones(
         self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch

@@ -127,7 +127,7 @@ ANSWERED: dict[str, Any] = {
     "camera": {"place": "0", "stable": "usb-1", "name": "C920", "width": 1280, "height": 720},
     "diagonal": "990", "display": "2:1920x1080", "entrance": "north", "language": "es", "learned": ["1", "2"],
     "leds": "sim", "palms": ["Ana"], "show": "show.db", "unchanged": ["show"],
-    "ring_seen": True,
+    "ring_seen": True, "asked_camera": "0",
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from companion.app.setting_up import runner as runner_module
 from companion.app.setting_up.runner import Runner, Work, inline_runner, thread_runner
 from companion.errors import CompanionError
 from companion.kernel.text import Text
+from companion.vision.waited_for import still_wanted
 
 NAME = Text("work", "trabajo")
 
@@ -87,3 +88,34 @@ def test_a_thread_does_not_hold_the_loop_and_may_be_forgotten() -> None:
         pass
     assert told == ["next"]
     runner.close()
+
+
+def test_a_search_that_nobody_waits_for_stops_and_the_next_one_need_not_wait() -> None:
+    told: list[object] = []
+    begun, ended = threading.Event(), threading.Event()
+
+    def search() -> None:
+        begun.set()
+        try:
+            while True:
+                still_wanted()
+        finally:
+            ended.set()
+
+    runner: Runner = thread_runner()
+    runner.start(Work(NAME, search, told.append, told.append, only_looks=True))
+    begun.wait(60)
+    assert runner.is_asked
+    runner.forget()
+    assert ended.wait(60)
+    begun.clear(), ended.clear()
+    runner.start(Work(NAME, search, told.append, told.append, is_glance=True, only_looks=True))
+    begun.wait(60)
+    assert not runner.is_asked
+    runner.start(work(told, "asked"))
+    assert ended.wait(60), "a look that nobody asked for gives way"
+    while told != ["asked"]:
+        runner.tick()
+    runner.start(Work(NAME, search, told.append, told.append, only_looks=True))
+    runner.close()
+    assert ended.wait(60)

@@ -43,6 +43,12 @@ def test_a_whole_run_tells_every_step_and_fails_while_one_is_red(
     assert "Language: green" in told
     assert "Summary: not done" in told
     assert told.splitlines()[-1] == f"Go on here: companion setup --table {tmp_path / 'T.yaml'} --lang en"
+    # the language of the set-up is the terminal's too, and that of what goes wrong
+    monkeypatch.setenv("COMPANION_LANG", "es")
+    assert main(words[:-2]) == 0
+    assert capsys.readouterr().err.splitlines()[0] == "opening the window of the set-up"
+    assert main(["run", *words[1:-2]]) == 2
+    assert "no display here" in capsys.readouterr().err
     lamp[0] = Lamp.RED
     assert main(words) == 1
 

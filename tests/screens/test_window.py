@@ -12,6 +12,7 @@ from pygame._sdl2.video import Window as Placed
 from companion.errors import FileProblemError
 from companion.screens import crowd, display_gone, referee
 from companion.screens.displays import Display, Placement
+from companion.screens.inputs import TEXT
 from companion.screens.sheet_form import blank
 from companion.screens.window import IDLE_MS, LOOKS_ASIDE, WINDOWLESS, Window, kept_handle, open_displays
 from screens import samples
@@ -38,6 +39,17 @@ def posted(window: Window, *events: pygame.event.Event) -> list[str]:
 
 def key(code: int, text: str = "", mod: int = 0) -> pygame.event.Event:
     return pygame.event.Event(pygame.KEYDOWN, key=code, unicode=text, mod=mod)
+
+
+class TestLetters:
+    def test_an_input_methods_letters_count_and_a_keys_letter_counts_once(self, window: Window) -> None:
+        window.show(crowd.draw(window.surface, samples.CROWD, "es", 0))
+        assert window.canvas is not None
+        window.canvas.typing = True
+        told = [pygame.event.Event(pygame.TEXTINPUT, text=text) for text in ("a", "á", "ñ")]
+        assert posted(window, key(pygame.K_a, "a"), *told) == [TEXT + "a", TEXT + "á", TEXT + "ñ"]
+        window.canvas.typing = False
+        assert posted(window, key(pygame.K_1, "1"), pygame.event.Event(pygame.TEXTINPUT, text="2")) == ["1"]
 
 
 class TestStaying:

@@ -24,9 +24,16 @@ from companion.vision.sources import Frame, Picture, read_picture
 from companion.vision.table_file import Draft, generation, read_draft, write_table
 
 NO_PICTURE = Text("there is no picture from the camera now", "ahora no llega imagen de la cámara")
+NOT_LIVE = Text("no live picture yet", "aún no llega imagen en vivo")
+# frames that must have been watched before anything is told about a camera
+JUDGED_AFTER = 24
 WAIT = Text("a moment: the next pictures are looked at", "un momento: se miran las imágenes que llegan")
 WAIT_FOR_IT = Text("a moment: the last one is being kept", "un momento: se está guardando lo anterior")
 MOVES = Text("something moves in the picture: hands away, wait a moment", "algo se mueve: aparta las manos y espera")
+
+USUAL_LEDS = "auto"
+# work that takes longer than this shows its seconds
+TOLD_AFTER_S, FOR_SECONDS = 2, Text("{what} · {n} s", "{what} · {n} s")
 
 
 @dataclass(frozen=True)
@@ -42,7 +49,7 @@ class Wanted:
     show: Path | None = None
     camera: str | None = None
     markers: Path | None = None
-    leds: str = "auto"
+    leds: str = USUAL_LEDS
     language: Language | None = None
     display: str | None = None
     fresh: bool = False
@@ -73,6 +80,8 @@ class Bench:
     version: int = 0
     problem: Text | None = None
     _has_copied: bool = False
+    _busy_with: Text | None = None
+    _busy_since_ms: float = 0.0
 
     @property
     def table(self) -> Path:
@@ -168,17 +177,36 @@ class Bench:
             return WAIT
         return self.watch.mean() if self.watch.is_still else MOVES
 
+    def is_past(self, said: Text) -> bool:
+        """Whether a sentence about the picture is true no more."""
+        if not self.is_live:
+            return False
+        if said == MOVES:
+            return self.watch.is_still
+        since = {NO_PICTURE: True, NOT_LIVE: self.watch.count >= JUDGED_AFTER, WAIT: self.watch.is_settled}
+        return since.get(said, False)
+
     # -- work beside the loop ---------------------------------------------------------------------------------------
 
-    def start(self, name: Text, job: Job, then: Then, otherwise: Otherwise) -> bool:
+    def start(self, name: Text, job: Job, then: Then, otherwise: Otherwise, *, only_looks: bool = False) -> bool:
         """Begin what a person asked for; its result, or the sentence of its failure, comes in a later `tick`."""
-        began = self.runner.start(Work(name, job, then, otherwise))
+        began = self.runner.start(Work(name, job, then, otherwise, only_looks=only_looks))
         self.changed()
         return began
 
     def glance(self, name: Text, job: Job, then: Then, otherwise: Otherwise) -> bool:
         """A look that nobody asked for: only while nothing else runs."""
-        return self.runner.start(Work(name, job, then, otherwise, is_glance=True))
+        return self.runner.start(Work(name, job, then, otherwise, is_glance=True, only_looks=True))
+
+    def busy(self) -> Text | None:
+        """What is being done, and for how long already once it is longer than a moment."""
+        name, now_ms = self.runner.busy(), self.clock_ms()
+        if name != self._busy_with:
+            self._busy_with, self._busy_since_ms = name, now_ms
+        seconds = int(now_ms - self._busy_since_ms) // 1000
+        if name is None or seconds < TOLD_AFTER_S:
+            return name
+        return FOR_SECONDS.filled(what=name, n=seconds)
 
     # -- the table file ---------------------------------------------------------------------------------------------
 

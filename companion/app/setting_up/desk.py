@@ -10,20 +10,21 @@ import numpy as np
 from companion.app.drill import Rehearsed, rehearse
 from companion.app.language import preferred
 from companion.app.setting_up import progress
-from companion.app.setting_up.bench import NO_PICTURE, Bench, Wanted, quoted, table_of
+from companion.app.setting_up.bench import NO_PICTURE, USUAL_LEDS, Bench, Wanted, quoted, table_of
 from companion.app.setting_up.feed import Cameras
 from companion.app.setting_up.path import STEPS, SetupPath
 from companion.app.setting_up.runner import Runner
 from companion.app.setting_up.step import Step
 from companion.app.setting_up.steps import STEP_CLASSES
 from companion.app.setting_up.steps.again import begun_again, path_of_table
+from companion.app.setting_up.steps.camera import CameraStep, camera_wanted, is_of_another_command
 from companion.app.setting_up.steps.edges import displays_here
 from companion.app.setting_up.steps.summary import evening
 from companion.app.setting_up.words import at_the_window
 from companion.errors import CompanionError
 from companion.kernel.text import Language, Text
 from companion.screens.displays import Display
-from companion.screens.setup_view import STEP, Live, Note, SetupView, StepMark, Told
+from companion.screens.setup_view import STEP, Lamp, Live, Note, SetupView, StepMark, Told
 from companion.screens.view_model import Question, Tone
 from companion.vision.sources import Picture
 
@@ -59,6 +60,10 @@ class SetupDesk:
         if "language" not in path.answers or wanted.language is not None:
             path = path.answered(language=wanted.language or preferred())
         self.bench = Bench(wanted, path, runner, cameras, clock_ms, today, displays, rehearse)
+        if is_of_another_command(self.bench):
+            # looked at first: what comes later is seen through it
+            path = path.marked(CameraStep.id, Lamp.NOT_YET, *path.mark(CameraStep.id).why)
+            self.bench.path = path = path.to(min(path.at, CameraStep.id, key=STEPS.index))
         self._leaving = False
         self._light_hall = False
         self._left = False
@@ -104,6 +109,7 @@ class SetupDesk:
         if self.bench.runner.tick():
             self.bench.changed()
         self.step.tick()
+        self.step.forget_past()
         self._follow()
         self._keep_typed()
 
@@ -129,8 +135,15 @@ class SetupDesk:
             case "enter" if self.is_stale:
                 self.step.say_bad(NO_PICTURE)
             case _:
-                self.step.press(key)
+                self._to_step(key)
         self._follow()
+
+    def _to_step(self, key: str) -> None:
+        """A key for the page; what was wrong before goes from it as soon as work begins anew."""
+        said, was_asked = self.step.said, self.bench.runner.is_asked
+        self.step.press(key)
+        if self.bench.runner.is_asked and not was_asked and self.step.said is said:
+            self.step.said = tuple(one for one in said if one.tone is not Tone.BAD)
 
     @property
     def is_stale(self) -> bool:
@@ -180,7 +193,7 @@ class SetupDesk:
             primary=None if is_stale else page.primary,
             can_skip=self.step.can_skip,
             can_back=self.step.id != STEPS[0],
-            busy=self.bench.runner.busy(),
+            busy=self.bench.busy(),
             banner=None if banner is None else at_the_window(banner),
             minutes_left=-(-self.bench.path.seconds_left // 60),
             question=Question(LEAVE_QUESTION, (STAY, LEAVE)) if self._leaving else None,
@@ -193,17 +206,25 @@ class SetupDesk:
         """What is typed next: the evening's command, or the set-up's own where it was left before its end."""
         if self.bench.path.is_over:
             return evening(self.bench)
-        wanted = self.bench.wanted
-        words = ["--table", wanted.table, *(["--show", wanted.show] if wanted.show else [])]
-        words += [*(["--markers", wanted.markers] if wanted.markers else []), "--lang", self.language]
+        wanted, answers = self.bench.wanted, self.bench.path.answers
+        # what was chosen on a page goes before what the command line said of it
+        camera = camera_wanted(self.bench)
+        leds = answers.get("leds") or wanted.leds
+        display = answers.get("display") or wanted.display
+        words = ["--table", wanted.table]
+        for option, word in (
+            ("--show", answers.get("show") or wanted.show), ("--camera", camera), ("--markers", wanted.markers),
+            ("--leds", leds if leds != USUAL_LEDS else ""), ("--display", display), ("--lang", self.language),
+        ):  # fmt: skip
+            words += [option, word] if word else []
         line = " ".join(quoted(str(word)) for word in words)
         return Text("Go on here: {command}", "Sigue aquí con: {command}").filled(command=f"companion setup {line}")
 
     def close(self) -> None:
         self._keep_typed()
+        self.bench.close_camera()
         self.step.leave()
         self.bench.runner.close()
-        self.bench.close_camera()
 
 
 def _marked_old(live: Live | None) -> Live | None:

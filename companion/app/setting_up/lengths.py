@@ -22,6 +22,8 @@ SAME_SHARE = 0.035
 DIAGONAL_SHARE = 0.02
 # sides that were seen and differ by less are those of a square
 SQUARE_SHARE = 0.02
+# a side of a mat, and the length from corner to corner, are never shorter or longer
+MAT_MM, DIAGONAL_MM = (100.0, 3000.0), (140.0, 4300.0)
 # two ends are clicked to this
 CLICK_MM = 3.0
 SIZES = np.geomspace(0.55, 1.8, 49)
@@ -47,25 +49,21 @@ class Doubt:
     because: Text
 
 
-def plain_check(width_mm: float | None, depth_mm: float | None) -> Text | None:
-    """What is wrong with typed numbers alone: missing, or cm or metres for mm."""
-    for value in (width_mm, depth_mm):
-        if value is None:
-            return Text("type the mat's width and depth in mm", "escribe el ancho y el fondo de la lona en mm")
-        if 100 <= value <= 3000:
-            continue
-        for factor, unit, unidad in (
-            (10.0, "cm", "cm"),
-            (1000.0, "metres", "metros"),
-            (0.1, "tenths of mm", "décimas de mm"),
-        ):
-            if 200 <= value * factor <= 2000:
-                return Text(
-                    f"{value:g} mm is no ring: did you mean {unit}? then type {value * factor:g}",
-                    f"{value:g} mm no es un ring: ¿eran {unidad}? entonces escribe {value * factor:g}",
-                )
-        return Text(f"{value:g} mm is no ring: type 100 to 3000", f"{value:g} mm no es un ring: escribe de 100 a 3000")
-    return None
+def plain_check(size_mm: float) -> Text | None:
+    """What is wrong with a typed side of the mat alone: cm or metres for mm, or no ring's size."""
+    if MAT_MM[0] <= size_mm <= MAT_MM[1]:
+        return None
+    for factor, unit, unidad in (
+        (10.0, "cm", "cm"),
+        (1000.0, "metres", "metros"),
+        (0.1, "tenths of mm", "décimas de mm"),
+    ):
+        if 200 <= size_mm * factor <= 2000:
+            return Text(
+                f"{size_mm:g} mm is no ring: did you mean {unit}? then type {size_mm * factor:g}",
+                f"{size_mm:g} mm no es un ring: ¿eran {unidad}? entonces escribe {size_mm * factor:g}",
+            )
+    return Text(f"{size_mm:g} mm is no ring: type 100 to 3000", f"{size_mm:g} mm no es un ring: escribe de 100 a 3000")
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,8 @@ BUILDS_ON: Mapping[str, tuple[str, ...]] = {
 TYPED = "typed"
 # the ring was found in this set-up, and the picture of it lies beside the table file
 RING_SEEN = "ring_seen"
+# what the command line named when the camera in use was chosen: the same command goes on with that one
+ASKED_CAMERA = "asked_camera"
 # what a step remembers of its work so far, and must not once it is due again
 MEMORY: Mapping[str, str] = {"figures": "learned"}
 
@@ -158,9 +160,9 @@ def _is_camera(told: Any) -> bool:
 
 # what each answer must be: people open such files; of typing (`TYPED`), pages take what they know
 ANSWERS: Mapping[str, Callable[[Any], bool]] = {
-    "bar_mm": _is_length, "camera": _is_camera, "diagonal": _is_words, "display": _is_words, "entrance": _is_words,
-    "language": _is_words, "learned": _is_list, "leds": _is_words, "palms": _is_list, "show": _is_words,
-    "unchanged": _is_list, RING_SEEN: lambda told: told is True,
+    ASKED_CAMERA: _is_words, "bar_mm": _is_length, "camera": _is_camera, "diagonal": _is_words, "display": _is_words,
+    "entrance": _is_words, "language": _is_words, "learned": _is_list, "leds": _is_words, "palms": _is_list,
+    "show": _is_words, "unchanged": _is_list, RING_SEEN: lambda told: told is True,
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import cv2
 
+from companion.app.language import setup_file
 from companion.app.setting_up.path import SetupPath, from_plain
 from companion.config.strict import read_bytes, replacing, write_atomic
 from companion.errors import FileProblemError, spanish
@@ -14,7 +15,7 @@ from companion.vision.sources import Picture
 
 
 def progress_file(table: Path) -> Path:
-    return table.with_name(f"{table.stem}.setup.json")
+    return setup_file(table)
 
 
 def load(table: Path) -> SetupPath | None:

@@ -1,13 +1,15 @@
 """Work that takes longer than a picture: done beside the event loop, its result taken in the loop (field note F-08)."""
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.app.crash import report
 from companion.errors import CompanionError
 from companion.kernel.text import Text
+from companion.vision.waited_for import while_wanted
 
 Job = Callable[[], Any]
 Then = Callable[[Any], None]
@@ -20,6 +22,7 @@ class Work:
 
     Attributes:
         is_glance: a look that nobody asked for.
+        only_looks: it writes nothing: where nobody waits for it any more it stops in the middle.
     """
 
     name: Text
@@ -27,6 +30,23 @@ class Work:
     then: Then
     otherwise: Otherwise
     is_glance: bool = False
+    only_looks: bool = False
+    _left: threading.Event = field(default_factory=threading.Event)
+
+    def do(self) -> Any:
+        """The job itself, in whatever thread.
+
+        Raises:
+            NobodyWaitsError: it was left meanwhile.
+        """
+        if not self.only_looks:
+            return self.job()
+        with while_wanted(lambda: not self._left.is_set()):
+            return self.job()
+
+    def leave(self) -> None:
+        """Nobody waits for its result."""
+        self._left.set()
 
     def finish(self, future: "Future[Any]") -> None:
         error = future.exception()
@@ -52,12 +72,18 @@ class Runner:
     def start(self, work: Work) -> bool:
         """Begin; False while something else runs that this one may not wait for: a second press changes nothing."""
         if self._running is None:
-            self._running = (work, self._submit(work.job))
+            self._running = (work, self._submit(work.do))
             return True
         if work.is_glance or not self._running[0].is_glance or self._next is not None:
             return False
         self._next = work
+        self._running[0].leave()
         return True
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether something runs or waits that a person asked for."""
+        return self._next is not None or (self._running is not None and not self._running[0].is_glance)
 
     def busy(self) -> Text | None:
         """The name of the job that runs or waits."""
@@ -75,16 +101,19 @@ class Runner:
             work.finish(future)
         else:
             # the look came too late to matter: what was asked for goes on with what was seen then
-            self._running = (waiting, self._submit(waiting.job))
+            self._running = (waiting, self._submit(waiting.do))
         return True
 
     def forget(self) -> None:
         """Nobody waits for any result any more."""
         if self._running is not None:
+            self._running[0].leave()
             self._running[1].cancel()
         self._running = self._next = None
 
     def close(self) -> None:
+        if self._running is not None:
+            self._running[0].leave()
         self._close()
 
 

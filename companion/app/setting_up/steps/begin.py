@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from companion.app.now import now_ms
 from companion.app.setting_up.bench import Bench
-from companion.app.setting_up.step import Form, Page, Step
+from companion.app.setting_up.step import LONGEST_PATH, Form, Page, Step
 from companion.app.setting_up.steps.again import asked, passes_by
 from companion.app.told import EVENTS, FIGHTERS
 from companion.errors import FileProblemError, spanish
@@ -73,7 +73,7 @@ class ShowStep(Step):
             self.last = Path(last)
             known = bench.wanted.show or bench.table.with_name(f"show-{bench.today():%Y-%m-%d}.db")
         label = Text("File", "Archivo")
-        self.form = Form({"show": label}, {"show": str(known)}, here="show")
+        self.form = Form({"show": label}, {"show": str(known)}, here="show", longest=LONGEST_PATH)
         self.offered = str(known)
 
     @property

@@ -6,10 +6,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.bench import JUDGED_AFTER, NOT_LIVE, Bench
 from companion.app.setting_up.feed import MOVING_CELLS, MOVING_LEVELS, delivery_of
 from companion.app.setting_up.looking import Judged, judge_place
-from companion.app.setting_up.step import GO_ON, TONES, Form, Page, Step, worst
+from companion.app.setting_up.path import ASKED_CAMERA
+from companion.app.setting_up.step import GO_ON, LONGEST_PATH, TONES, Form, Page, Step, worst
 from companion.app.setting_up.steps.again import (
     Differences,
     Rough,
@@ -33,9 +34,7 @@ from companion.vision.sources import ADDRESS_STARTS, Frame, is_live_name
 MOST_LISTED = 4
 # F11 is the window's own
 SIZE_KEYS, SIZES = ("f9", "f10"), ((1280, 720), (1920, 1080), (640, 480))
-# frames that must have been watched before anything is told about rate and bands
-JUDGED_AFTER = 24
-OTHER = Text("number, address, file, folder", "número, dirección, archivo")
+OTHER = Text("number, address, file or folder", "número, dirección, archivo o carpeta")
 NONE_LISTED = Text(
     "this system names no camera: type its number; 0 is the first, 1 the next",
     "este sistema no nombra cámaras: escribe su número; la primera es 0, la siguiente 1",
@@ -57,6 +56,10 @@ BY_NETWORK = Text(
     "acerca el teléfono o la cámara al punto wifi o usa cable; pídele una imagen más pequeña; más luz acorta la "
     "exposición",
 )
+OF_ANOTHER_COMMAND = Text(
+    "the command names another camera, {new}; until now it was {old}. This is the picture of {new}: Enter takes it",
+    "la orden nombra otra cámara, {new}; hasta ahora era {old}. Esta es la imagen de {new}: Intro la acepta",
+)
 FIRST_LOOK = Text("wait for the first look", "espera al primer vistazo")
 LOOKING = Text("looking at the picture", "mirando la imagen")
 
@@ -76,16 +79,19 @@ class CameraStep(Step):
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         self.listed = list(bench.cameras.listed())[:MOST_LISTED]
-        known = bench.wanted.camera or str(bench.path.answers.get("camera", {}).get("place", ""))
+        is_named_anew = is_of_another_command(bench)
+        known = camera_wanted(bench) if is_named_anew else bench.place or camera_wanted(bench)
         here = "place" if not self.listed else ""
-        self.form = Form({"place": OTHER}, {"place": known}, here=here)
-        self.offered = known
+        self.form = Form({"place": OTHER}, {"place": known}, here=here, longest=LONGEST_PATH)
+        self.offered = camera_wanted(bench)
         self.stored = camera_before(bench)
         self._confirmed_other = False
-        if bench.feed is None and known:
+        if known and (bench.feed is None or is_named_anew):
             self._open(known)
         elif bench.feed is None and len(self.listed) == 1:
             self._open(str(self.listed[0].place))
+        if is_named_anew and bench.feed is not None:
+            self.say(OF_ANOTHER_COMMAND.filled(new=known, old=bench.path.answers["camera"]["place"]), Tone.WARN)
 
     def _open(self, text: str) -> None:
         self.said = ()
@@ -93,6 +99,9 @@ class CameraStep(Step):
             self.bench.open_camera(text, None)
         except CompanionError as error:
             self.say_bad(Text(error.of("en"), error.of("es")))
+        else:
+            # the field shows the camera in use, however it was chosen
+            self.form.values["place"] = text
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -206,7 +215,7 @@ class CameraStep(Step):
             return
         frame = self.bench.watch.newest
         if frame is None or not self.bench.is_live or self.bench.watch.count < JUDGED_AFTER:
-            self.say_bad(Text("no live picture yet", "aún no llega imagen en vivo"))
+            self.say_bad(NOT_LIVE)
             return
         if is_flat(frame.picture):
             self.say_bad(
@@ -233,6 +242,8 @@ class CameraStep(Step):
         bad = [_told(one).text for one in self._judged(frame) if not one.ok]
         is_good = not is_flat(frame.picture) and told_before(self.bench, self.id, bad)
         asked(self.bench, self.id)
+        if is_of_another_command(self.bench) and not chosen["stable"]:
+            return
         if is_same and is_good:
             self._mark(frame, chosen, is_new=False)
 
@@ -240,6 +251,11 @@ class CameraStep(Step):
         """Whoever leaves the page by hand has seen it."""
         if passes_by(self.bench, self.id):
             asked(self.bench, self.id)
+        chosen = self.bench.path.answers.get("camera")
+        if chosen and self.bench.feed is not None and self.bench.place != chosen["place"]:
+            # it was looked at and not taken: the one in use goes on
+            self.bench.close_camera()
+            reopen(self.bench)
 
     def _identity(self, frame: Frame) -> dict[str, Any]:
         found = next((one for one in self.listed if str(one.place) == self.bench.place), None)
@@ -251,7 +267,7 @@ class CameraStep(Step):
         found = self._judged(frame)
         lamp = Lamp.GREEN if all(one.ok for one in found) else Lamp.AMBER
         why = [_told(one).text for one in found if not one.ok] or [_told(found[0]).text]
-        self.bench.answer(camera=chosen)
+        self.bench.answer(camera=chosen, **{ASKED_CAMERA: self.bench.wanted.camera or ""})
         if is_new:
             self.bench.done(self.id, lamp, *why)
         else:
@@ -360,6 +376,18 @@ def mark_view(bench: Bench, judged: Sequence[Judged]) -> None:
     lamp = worst(*(one.lamp for one in judged))
     bad = [one.text for one in judged if one.lamp is not Lamp.GREEN or one.mind]
     bench.mark(ViewStep.id, lamp, *(bad or [one.text for one in judged[:3]]), mind=bool(bad))
+
+
+def is_of_another_command(bench: Bench) -> bool:
+    """Whether the command line names a camera that it did not name when the camera in use was chosen."""
+    told, chosen = bench.wanted.camera, bench.path.answers.get("camera")
+    return bool(told) and chosen is not None and told not in {chosen["place"], bench.path.answers.get(ASKED_CAMERA)}
+
+
+def camera_wanted(bench: Bench) -> str:
+    """The camera in use; the command line's where it is named anew, or none was chosen yet."""
+    chosen = str(bench.path.answers.get("camera", {}).get("place", ""))
+    return bench.wanted.camera or "" if not chosen or is_of_another_command(bench) else chosen
 
 
 def reopen(bench: Bench) -> None:

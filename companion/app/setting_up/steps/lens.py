@@ -35,6 +35,8 @@ BAR_ASKED = Text(
     "se escribió que la barra mide {mm} mm, un {off} respecto a 150: todo se mide con ella. Mídela otra vez con una "
     "regla; Intro otra vez si es cierto",
 )
+# a bar of 150 mm that was printed at less than half or more than twice its size is another thing
+BAR_BETWEEN = (76.0, 299.0)
 NO_SHEET = Text("no sheet in the picture yet", "aún no hay ninguna hoja en la imagen")
 
 
@@ -140,7 +142,7 @@ class LensStep(Step):
         if len(self.views) < VIEWS_DUE:
             self.say_bad(Text("more views, please", "hacen falta más vistas"))
             return
-        bar = typed_bar(self.form.number("bar"))
+        bar = typed_bar(self.form)
         if isinstance(bar, Text):
             self.say_bad(bar)
             return
@@ -176,7 +178,7 @@ class LensStep(Step):
         def otherwise(text: Text) -> None:
             self.say_bad(text)
 
-        bench.start(Text("measuring the lens", "midiendo la lente"), job, then, otherwise)
+        bench.start(Text("measuring the lens, some seconds", "midiendo la lente, unos segundos"), job, then, otherwise)
 
 
 def left_out_told(result: LensResult) -> list[Text]:
@@ -195,14 +197,16 @@ def left_out_told(result: LensResult) -> list[Text]:
     ]
 
 
-def typed_bar(measured_mm: float | None) -> PrintScale | Text:
-    """The print's scale, or what to ask back (B-06: cm or mm)."""
-    if measured_mm is None:
-        return Text("type the bar's length in mm", "escribe lo que mide la barra en mm")
-    try:
-        return print_scale(measured_mm)
-    except CompanionError as error:
-        return Text(error.of("en"), error.of("es"))
+def typed_bar(form: Form) -> PrintScale | Text:
+    """The print's scale as the field `bar` says, or what to ask back (B-06: cm or mm)."""
+    measured_mm = form.number("bar")
+    if measured_mm is not None and any(abs(measured_mm * factor / BAR_MM - 1) < 0.3 for factor in (10.0, 0.1)):
+        try:
+            return print_scale(measured_mm)
+        except CompanionError as error:
+            return form.refused("bar", Text(error.of("en"), error.of("es")))
+    within = form.between("bar", *BAR_BETWEEN)
+    return within if isinstance(within, Text) else print_scale(within)
 
 
 def _look(frame: Frame) -> BoardView | NoBoard:

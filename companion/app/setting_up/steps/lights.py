@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.errors import CompanionError
 from companion.kernel.text import Text
-from companion.leds.discovery import backend_for
+from companion.leds.discovery import backend_for, check_wanted
 from companion.leds.identify import Step as LightTest
 from companion.leds.identify import identify_steps
 from companion.leds.interference import SHOW_LIGHTS as COLOURS
@@ -20,8 +20,7 @@ from companion.leds.interference import Sample, Shift, flood, judge
 from companion.leds.layout import COLOUR_ORDERS, Layout
 from companion.leds.scenes import NEUTRAL_SCENE, LightScene
 from companion.leds.session import Session, taught
-from companion.leds.settings import settings_from
-from companion.screens.inputs import TEXT
+from companion.leds.settings import LedSettingError, LedSettings, settings_from
 from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.vision.colours import to_lab
 from companion.vision.figures import Figure, from_entry
@@ -29,13 +28,15 @@ from companion.vision.sources import Frame, Picture, read_picture
 from companion.vision.table_file import Draft
 
 LABELS = {
-    "words": Text("auto, PORT, sim, wled:PORT", "auto, PUERTO, sim, wled:PUERTO"),
+    "words": Text("lights: auto, PORT, wled:PORT, sim, off", "luces: auto, PUERTO, wled:PUERTO, sim, off"),
     "per_m": Text("LEDs per metre of strip", "LED por metro de tira"),
     "ropes": Text("ropes in the kit (12 or 4)", "cuerdas del kit (12 o 4)"),
     "post_leds": Text("LEDs on each post", "LED en cada poste"),
     "order": Text("colour order (found out)", "orden de colores (se halla)"),
 }
 KIT_KEYS = ("per_m", "ropes", "post_leds")
+NOT_WHOLE = Text("{typed} is not allowed; type a whole number", "{typed} no vale; escribe un número entero")
+OFF = "off"
 GOLD = (247, 187, 64)
 SEARCHING = Text("looking for the lights", "buscando las luces")
 SHOWING = Text("changing the light", "cambiando la luz")
@@ -90,8 +91,6 @@ class LightsStep(Step):
             "order": str(part.get("order", "GRB")),
         }  # fmt: skip
         self.form = Form(LABELS, values, here="words")
-        # the first letter typed takes the place of what is offered
-        self._is_offered = True
         self.offered = values["words"]
         self._kit = {key: values[key] for key in KIT_KEYS}
         self.session: Session | None = None
@@ -105,10 +104,6 @@ class LightsStep(Step):
         self.samples: dict[str, Sample] = {}
         self._colours: list[tuple[str, LightScene]] = []
         self._wait_until = 0
-
-    def recall(self, told: Mapping[str, Any]) -> None:
-        super().recall(told)
-        self._is_offered = self.form.values["words"] == self.offered
 
     # -- the page ---------------------------------------------------------------------------------------------------
 
@@ -159,10 +154,8 @@ class LightsStep(Step):
             elif key == "3":
                 self._dark()
             return
-        if self._is_offered and self.form.here == "words" and key.startswith(TEXT):
-            self.form.values["words"] = ""
         if self.form.press(key):
-            self.said, self._is_offered = (), False
+            self.said = ()
         elif key == "enter":
             self._connect()
 
@@ -177,18 +170,53 @@ class LightsStep(Step):
 
     def part(self) -> dict[str, object]:
         """The table file's `leds:` part as the fields say it."""
-        numbers = {key: self.form.number(key) for key in ("per_m", "ropes", "post_leds")}
+        numbers = {key: self.form.number(key) for key in KIT_KEYS}
         kept = {key: int(value) for key, value in numbers.items() if value is not None}
         return {**dict(self.bench.draft().leds), **kept, "order": self.form.values["order"].strip().upper() or "GRB"}
 
-    def _connect(self) -> None:
-        words, part = self.form.values["words"].strip() or "auto", self.part()
+    def _settings(self) -> LedSettings | Text:
+        """What the fields say, or what is wrong with one of them."""
+        for key in KIT_KEYS:
+            number = self.form.number(key)
+            if number is None or number != int(number):
+                typed = self.form.values[key].strip() or "—"
+                return self.form.refused(key, NOT_WHOLE.filled(typed=typed))
         ring = self.bench.draft().ring
+        try:
+            return settings_from(self.part(), 700 if ring is None else round(max(ring.size_mm)))
+        except LedSettingError as error:
+            if error.key not in LABELS:
+                return Text(error.of("en"), error.of("es"))
+            # the key's name in the table file says nothing to whoever types
+            at, no_value = f"leds.{error.key} = ", (error.what, error.what_es)
+            en, es = (what.removeprefix(at) for what in no_value)
+            return self.form.refused(error.key, Text(f"{en}; {error.allowed}", f"{es}; {error.allowed_es}"))
+
+    def _leave_off(self) -> None:
+        """Somebody wants none: as if the page were skipped."""
+        self.bench.answer(leds=OFF)
+        self.bench.mark(self.id, Lamp.SKIPPED)
+        self.next()
+
+    def _connect(self) -> None:
+        words = self.form.values["words"].strip() or "auto"
+        if words.casefold() == OFF:
+            self._leave_off()
+            return
         typed = {key: self.form.values[key] for key in KIT_KEYS}
         is_typed = typed != self._kit
+        settings = self._settings()
+        if isinstance(settings, Text):
+            self.say_bad(settings)
+            return
+        try:
+            check_wanted(words)
+        except CompanionError as error:
+            self.form.here = "words"
+            self.say_bad(Text(error.of("en"), error.of("es")))
+            return
 
         def job() -> tuple[Session, Layout, bool]:
-            settings = settings_from(part, 700 if ring is None else round(max(ring.size_mm)))
             backend = backend_for(words, settings.limit, settings.layout)
             session = Session(backend.connect(lambda: True))
             session.__enter__()

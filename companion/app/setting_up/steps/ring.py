@@ -10,6 +10,8 @@ from companion.app.setting_up import ring_work
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.lengths import (
     AXES,
+    DIAGONAL_MM,
+    MAT_MM,
     Doubt,
     diagonal_check,
     plain_check,
@@ -21,7 +23,7 @@ from companion.app.setting_up.looking import judge_place
 from companion.app.setting_up.ring_work import Found, bar_scale, clicked, outline
 from companion.app.setting_up.step import TONES, Form, Page, Step, worst
 from companion.app.setting_up.steps.camera import mark_view, reopen
-from companion.app.setting_up.steps.lens import BAR, typed_bar
+from companion.app.setting_up.steps.lens import BAR, BAR_BETWEEN, typed_bar
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
@@ -29,7 +31,7 @@ from companion.screens.view_model import Tone
 from companion.vision.calibration_report import describe
 from companion.vision.sources import Frame
 from companion.vision.table_file import SIDE_NAMES, Ring
-from companion.vision.targets import BAR_MM
+from companion.vision.targets import BAR_MM, print_scale
 
 LABELS = {
     "width": Text("mat, west to east, mm", "lona, de oeste a este, mm"),
@@ -56,7 +58,8 @@ UNPROVEN = Text(
 AND = Text("{one} and {other}", "{one} y {other}")
 NO_CHECK = Text("its size was not checked by a second length", "su tamaño no se comprobó con otra medida")
 TAKE_RED = Text("take it all the same (red)", "aceptarla igualmente (rojo)")
-SEARCHING = Text("looking for the ring", "buscando el ring")
+SEARCHING = Text("looking for the ring, 10 to 60 s", "buscando el ring, de 10 a 60 s")
+CHECKING = Text("looking for the sheet", "buscando la hoja")
 BY_ITSELF, BY_CLICKS = (
     Text("find it by itself", "buscarlo solo"),
     Text("click four corners", "hacer clic en cuatro esquinas"),
@@ -161,7 +164,9 @@ class RingStep(Step):
                 "esquina; a qué altura sobre la mesa está (0: encima). Con Intro vienen los clics; primero {corner}.",
             ).filled(corner=CORNERS[0])
         choices = (Choice("f5", BY_ITSELF, chosen=not self.by_clicks), Choice("f6", BY_CLICKS, chosen=self.by_clicks))
-        return Page(todo, self.said or self.before, choices, self.form.entries(), self.bench.live(),
+        # what an earlier search gave is no answer to the one that runs
+        told = self.said if self.bench.runner.is_asked else self.said or self.before
+        return Page(todo, told, choices, self.form.entries(), self.bench.live(),
                     primary=CLICK_THEM if self.by_clicks else Text("Find the ring", "Buscar el ring"))  # fmt: skip
 
     def _clicks_page(self) -> Page:
@@ -199,8 +204,11 @@ class RingStep(Step):
 
     def _bar_told(self) -> tuple[Told, ...]:
         """A printed bar of another length than due: what is measured with the prints follows it."""
-        bar = typed_bar(self.form.number("bar"))
-        if isinstance(bar, Text) or bar.warning is None:
+        typed_mm = self.form.number("bar")
+        if typed_mm is None or not BAR_BETWEEN[0] <= typed_mm <= BAR_BETWEEN[1]:
+            return ()
+        bar = print_scale(typed_mm)
+        if bar.warning is None:
             return ()
         return (Told(BAR_TYPED.filled(mm=f"{bar.scale * BAR_MM:g}", off=f"{100 * (bar.scale - 1):+.1f} %"), Tone.WARN),)
 
@@ -272,40 +280,36 @@ class RingStep(Step):
             self._begin()
 
     def _ring(self) -> Ring | Text:
-        """What was typed, or what is wrong with it."""
-        width, depth = self.form.number("width"), self.form.number("depth")
-        wrong = plain_check(width, depth)
-        ringside, drop = self.form.number("ringside"), self.form.number("drop")
-        if wrong is not None:
-            return wrong
-        if drop is None:
-            return Text(
-                "type how high the mat lies over the table, in mm: 0 when it lies on it",
-                "escribe a qué altura sobre la mesa está la lona, en mm: 0 si está encima",
-            )
-        if ringside is None or drop is None or not 0 <= ringside <= 3000 or not 0 <= abs(drop) <= 2000:
-            return Text(
-                "type ringside and height in mm, 0 where there is none", "escribe borde y altura en mm, 0 si no hay"
-            )
-        assert width is not None
-        assert depth is not None
-        return Ring((width, depth), ringside, -abs(drop))
+        """What was typed, or what is wrong with it; the field that is wrong has the letters then."""
+        for key in ("width", "depth"):
+            number = self.form.number(key)
+            wrong = None if number is None else plain_check(number)
+            if wrong is not None:
+                return self.form.refused(key, wrong)
+            side = self.form.between(key, *MAT_MM)
+            if isinstance(side, Text):
+                return side
+        # whether the table is counted down or the mat up
+        self.form.values["drop"] = self.form.values["drop"].strip().removeprefix("-")
+        ringside = self.form.between("ringside", 0, 3000)
+        drop = ringside if isinstance(ringside, Text) else self.form.between("drop", 0, 2000)
+        if isinstance(drop, Text):
+            return drop
+        width, depth, ringside = (self.form.number(key) or 0.0 for key in ("width", "depth", "ringside"))
+        return Ring((width, depth), ringside, -drop)
 
     def _begin(self) -> None:
         ring = self._ring()
-        if isinstance(ring, Text):
-            self.say_bad(ring)
-            return
-        self.checked = self.doubted = None
-        self._by_bar = False
-        bar = typed_bar(self.form.number("bar"))
+        bar = ring if isinstance(ring, Text) else typed_bar(self.form)
         if isinstance(bar, Text):
             self.say_bad(bar)
             return
+        assert isinstance(ring, Ring)
+        self.checked = self.doubted = None
+        self._by_bar = False
         self.bench.answer(bar_mm=self.form.number("bar"))
-        diagonal = self.form.number("diagonal")
-        if diagonal is not None:
-            doubt = diagonal_check(ring, diagonal)
+        if self.form.values["diagonal"].strip():
+            doubt = self._diagonal_doubt(ring)
             if isinstance(doubt, Text):
                 self.say_bad(doubt)
                 return
@@ -317,6 +321,15 @@ class RingStep(Step):
             self._start_clicks()
         else:
             self._find(ring)
+
+    def _diagonal_doubt(self, ring: Ring) -> Doubt | Text | None:
+        """What the typed length from corner to corner says of the sides; a refusal where it is none."""
+        diagonal = self.form.number("diagonal")
+        doubt = None if diagonal is None else diagonal_check(ring, diagonal)
+        if isinstance(doubt, Text):
+            return self.form.refused("diagonal", doubt)
+        due = self.form.between("diagonal", *DIAGONAL_MM, or_empty=True)
+        return due if isinstance(due, Text) else doubt
 
     def _to_size(self) -> None:
         """Back to the fields; a search that failed is tried again, for what was in its way may be gone."""
@@ -351,7 +364,7 @@ class RingStep(Step):
                 self.clicks = []
             self.say_bad(text)
 
-        self.bench.start(SEARCHING, job, self._take, otherwise)
+        self.bench.start(SEARCHING, job, self._take, otherwise, only_looks=True)
 
     def _job(self, frame: Frame, ring: Ring) -> Callable[[], Found]:
         bench = self.bench
@@ -477,8 +490,8 @@ class RingStep(Step):
         scale = bar_scale(self.bench)
         good = Text("the sheet on the mat fits this size", "la hoja sobre la lona encaja con ese tamaño")
         self.bench.start(
-            SEARCHING, lambda: size_by_sheet(frame.picture, found.ring, found.pose.camera, scale),
-            lambda doubt: self._checked(doubt, good), self.say_bad,
+            CHECKING, lambda: size_by_sheet(frame.picture, found.ring, found.pose.camera, scale),
+            lambda doubt: self._checked(doubt, good), self.say_bad, only_looks=True,
         )  # fmt: skip
 
     def _accept(self) -> None:

@@ -115,8 +115,10 @@ def evening(bench: Bench) -> Text:
     camera = answers.get("camera")
     if camera:
         words += ["--camera", str(camera["place"])]
-    for key in ("leds", "display"):
-        if answers.get(key):
-            words += [f"--{key}", str(answers[key])]
+    # lights that were skipped are not looked for
+    leds = "off" if bench.path.mark("lights").lamp is Lamp.SKIPPED else answers.get("leds")
+    for key, word in (("leds", leds), ("display", answers.get("display"))):
+        if word:
+            words += [f"--{key}", str(word)]
     line = " ".join(quoted(word) for word in (*words, "--lang", bench.language))
     return Text("The evening: {command}", "La velada: {command}").filled(command=f"companion run {line}")
