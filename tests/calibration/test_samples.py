@@ -79,6 +79,12 @@ def test_people(tmp_path: Path) -> None:
     assert {sheet.name for sheet in people.sheets.values()} == {"Momia", "Pulpo", "Flan", "Dragón"}
 
 
+def anchors_of(page: Path) -> set[str]:
+    """Headings of a page as links name them."""
+    heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head.casefold()).replace(" ", "-") for head in heads}
+
+
 def _is_said(words: str, said: str) -> bool:
     """A number, or a unit that is filled in, stands for what a sentence has there."""
     pattern = re.sub(r"\d+|cm, not mm|cm, no mm", "9", words)
@@ -93,9 +99,10 @@ class TestPages:
     @pytest.mark.parametrize("name", PAGES)
     def test_every_link_and_picture_is_there(self, name: str) -> None:
         text = (ROOM / name).read_text(encoding="utf-8")
-        targets = re.findall(r"\]\(([^)#]+)\)", text)
+        targets = [found.partition("#") for found in re.findall(r"\]\(([^)#]+(?:#[^)]+)?)\)", text)]
         assert targets
-        assert [target for target in targets if not (ROOM / target).is_file()] == []
+        assert [target for target, _, _ in targets if not (ROOM / target).is_file()] == []
+        assert [one for one in targets if one[2] and one[2] not in anchors_of(ROOM / one[0])] == []
 
     @pytest.mark.parametrize(("name", "heads"), [("troubleshooting_en.md", "symptom"), ("problemas_es.md", "síntoma")])
     def test_every_field_note_of_a_to_f_has_its_line(self, name: str, heads: str) -> None:
