@@ -1,5 +1,6 @@
 """The camera's picture on a page of the set-up: scaled, drawn over, with a magnifier for exact clicks."""
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -45,21 +46,14 @@ class PicturePlace:
 
 
 def draw(canvas: Canvas, box: pygame.Rect, live: Live, language: str, pointer: tuple[int, int] | None) -> PicturePlace:
-    """Draw the picture as large as it fits into `box`."""
+    """Draw the picture, or the part of it that matters, as large as it fits into `box`."""
     picture = cast("Picture", live.picture)
-    high, wide = picture.shape[:2]
     canvas.fill(box, canvas.theme.apron, 10)
-    rim = RIM if live.clicks else 0.0
-    scale = min(box.width / (wide * (1 + 2 * rim)), box.height / (high * (1 + 2 * rim)))
-    width, height = round(wide * scale), round(high * scale)
-    left, top = box.centerx - width // 2, box.centery - height // 2
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = cv2.cvtColor(cv2.resize(picture, (width, height), interpolation=method), cv2.COLOR_BGR2RGB)
-    canvas.surface.blit(pygame.image.frombuffer(small.tobytes(), (width, height), "RGB"), (left, top))
-    place = PicturePlace(box, left, top, scale)
+    place = _placed(box, picture, live)
     clip = canvas.surface.get_clip()
     canvas.surface.set_clip(box)
-    _cells(canvas, live, pygame.Rect(left, top, width, height))
+    drawn = _blit(canvas, picture, place)
+    _cells(canvas, live, drawn)
     for path in live.paths:
         _path(canvas, [place.to_surface(point) for point in path.points], path.rgb, path.width, closed=path.closed)
     _notes(canvas, place, live.notes, language)
@@ -71,6 +65,39 @@ def draw(canvas: Canvas, box: pygame.Rect, live: Live, language: str, pointer: t
         canvas.frame(box, canvas.theme.gold, 3, 10)
         canvas.target(box, PICTURE)
     return place
+
+
+def _placed(box: pygame.Rect, picture: Picture, live: Live) -> PicturePlace:
+    high, wide = picture.shape[:2]
+    rim = RIM if live.clicks else 0.0
+    left, top, right, bottom = live.shown or (-rim * wide, -rim * high, wide * (1 + rim), high * (1 + rim))
+    scale = min(box.width / (right - left), box.height / (bottom - top))
+    # beside a part there is more of the picture; but nothing beside the picture while any of it is left to show
+    middle = []
+    for low, far, whole, room in ((left, right, wide, box.width / scale), (top, bottom, high, box.height / scale)):
+        centre = (low + far) / 2
+        middle.append(centre if room >= whole else min(max(centre, room / 2), whole - room / 2))
+    if live.shown is None:
+        middle = [wide / 2, high / 2]
+    return PicturePlace(box, round(box.centerx - middle[0] * scale), round(box.centery - middle[1] * scale), scale)
+
+
+def _blit(canvas: Canvas, picture: Picture, place: PicturePlace) -> pygame.Rect:
+    """The picture's pixels that lie in the box; gives where the whole picture lies."""
+    high, wide = picture.shape[:2]
+    box, scale = place.box, place.scale
+    first = [max(0, math.floor((low - start) / scale)) for low, start in ((box.left, place.left), (box.top, place.top))]
+    last = [
+        min(size, math.ceil((far - start) / scale))
+        for far, start, size in ((box.right, place.left, wide), (box.bottom, place.top, high))
+    ]
+    part = picture[first[1] : last[1], first[0] : last[0]]
+    size = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.cvtColor(cv2.resize(part, size, interpolation=method), cv2.COLOR_BGR2RGB)
+    at = round(place.left + first[0] * scale), round(place.top + first[1] * scale)
+    canvas.surface.blit(pygame.image.frombuffer(small.tobytes(), size, "RGB"), at)
+    return pygame.Rect(round(place.left), round(place.top), round(wide * scale), round(high * scale))
 
 
 def _cells(canvas: Canvas, live: Live, box: pygame.Rect) -> None:
@@ -91,17 +118,15 @@ def _path(canvas: Canvas, points: list[Point], rgb: "Rgb", width: float, *, clos
 
 
 def _notes(canvas: Canvas, place: PicturePlace, notes: tuple[Note, ...], language: str) -> None:
-    """Crosses and names; no name lies on another one: those that would are shortened, then give way."""
+    """Crosses and names; no name lies on another one or on a cross: those that would are shortened, then give way."""
     named = [(note, note.text.of(language)) for note in notes if note.text is not None]
-    for note in notes:
-        if note.text is None:
-            _cross(canvas, place.to_surface(note.at), note.rgb)
+    crosses = [_cross(canvas, place.to_surface(note.at), note.rgb) for note in notes if note.text is None]
     plates = [_plate(canvas, place, note, words, NOTE_SHARE)[1] for note, words in named]
     is_crowded = any(plate.collidelist(plates[:number]) >= 0 for number, plate in enumerate(plates))
     shown: list[tuple[Note, str, pygame.Rect]] = []
     for note, words in named:
         short, plate = _plate(canvas, place, note, words, CROWDED_SHARE if is_crowded else NOTE_SHARE)
-        shown.append((note, short, _aside(plate, [one for _, _, one in shown], place.box)))
+        shown.append((note, short, _aside(plate, [*crosses, *(one for _, _, one in shown)], place.box)))
     # all the lines first: none may run over a name
     for note, _, plate in shown:
         at = place.to_surface(note.at)
@@ -112,10 +137,11 @@ def _notes(canvas: Canvas, place: PicturePlace, notes: tuple[Note, ...], languag
         canvas.text(short, plate, face=Face.STRONG, size=22, ink=ink_on(note.rgb), ground=note.rgb, align="centre")
 
 
-def _cross(canvas: Canvas, at: Point, rgb: "Rgb") -> None:
+def _cross(canvas: Canvas, at: Point, rgb: "Rgb") -> pygame.Rect:
     arm = canvas.px(CROSS)
     for dx, dy in ((arm, 0), (0, arm)):
         _path(canvas, [(at[0] - dx, at[1] - dy), (at[0] + dx, at[1] + dy)], rgb, 3, closed=False)
+    return pygame.Rect(round(at[0]) - arm, round(at[1]) - arm, 2 * arm, 2 * arm)
 
 
 def _plate(canvas: Canvas, place: PicturePlace, note: Note, words: str, share: float) -> tuple[str, pygame.Rect]:
@@ -131,8 +157,11 @@ def _plate(canvas: Canvas, place: PicturePlace, note: Note, words: str, share: f
 
 
 def _aside(plate: pygame.Rect, taken: list[pygame.Rect], within: pygame.Rect) -> pygame.Rect:
-    """The plate at the nearest free place above or below; where it is when there is none."""
-    steps = sorted(range(-MOST_STEPS, MOST_STEPS + 1), key=abs)
+    """The plate at the nearest free place below or above; where it is when there is none.
+
+    Below comes first: above its feet is the figure.
+    """
+    steps = sorted(range(-MOST_STEPS, MOST_STEPS + 1), key=lambda step: (abs(step), -step))
     for step in steps:
         moved = plate.move(0, step * (plate.height + 2))
         if within.contains(moved) and moved.collidelist(taken) < 0:

@@ -107,6 +107,7 @@ class Live:
         clicks: a press on it means something; then there is a rim around it, for corners outside the picture.
         magnified: the place around which a magnifier shows the picture larger.
         cells: a grid of rows of shares 0..1, drawn over the picture: where the sheet has been.
+        shown: the part that matters, left, top, right, bottom, pixels: it fills the place; None for the whole picture.
     """
 
     picture: object
@@ -116,6 +117,7 @@ class Live:
     clicks: bool = False
     magnified: Point | None = None
     cells: tuple[tuple[bool, ...], ...] = ()
+    shown: tuple[float, float, float, float] | None = None
 
 
 @dataclass(frozen=True, eq=False)

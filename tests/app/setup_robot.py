@@ -38,8 +38,8 @@ from companion.vision.table_file import read_table
 
 CLICK_S, POSE_S, FIGURE_S = 2.0, 5.0, 20.0
 FRAME_MS = 1000 / 30
-# a figure's name stands so near its feet
-NAME_PX = 30.0
+# a figure's name points to its feet: so near
+NAME_PX = 12.0
 SIZE = (1280, 720)
 WEBCAM = CameraId(0, "usb-Webcam_C920_1234", "Webcam C920")
 DISPLAYS = (Display(0, 1280, 720), Display(1, 1920, 1080))

@@ -434,6 +434,32 @@ class TestFields:
         assert all(plate.collidelist(plates[:n]) < 0 for n, plate in enumerate(plates))
         assert max(plate.width for plate in plates) < 0.25 * box.width
 
+    def test_the_part_that_matters_fills_the_place_and_clicks_mean_its_pixels(self) -> None:
+        picture = np.zeros((720, 1280, 3), np.uint8)
+        picture[500:504, 900:904] = 255
+        canvas = Canvas(pygame.Surface((1280, 720)), hall(light=False))
+        box = pygame.Rect(255, 70, 620, 585)
+        shown = Live(picture, 0, shown=(700.0, 350.0, 1100.0, 650.0))
+        place = setup_picture.draw(canvas, box, shown, "es", None)
+        assert place.scale == pytest.approx(620 / 400)
+        spot = np.argwhere(pygame.surfarray.array3d(canvas.surface).min(axis=2) > 250)
+        middle = tuple(spot.mean(axis=0) + 0.5)
+        assert place.to_picture(middle) == pytest.approx((901.5, 501.5), abs=0.7)
+        # a part in the picture's corner: what is beside it, and no empty room
+        corner = setup_picture.draw(canvas, box, Live(picture, 0, shown=(0.0, 0.0, 300.0, 200.0)), "es", None)
+        assert (corner.left, corner.top) == (box.left, box.top)
+
+    def test_names_leave_the_crosses_at_the_feet_free(self) -> None:
+        feet = [(560.0 + 60 * n, 330.0 + 20 * (n % 2)) for n in range(4)]
+        green = (104, 214, 160)
+        notes = [one for at in feet for one in (Note(at, None, green), Note(at, Text("Mole", "Mole"), green))]
+        canvas = Canvas(pygame.Surface((1280, 720)), hall(light=False))
+        box = pygame.Rect(255, 70, 620, 585)
+        live = Live(np.zeros((720, 1280, 3), np.uint8), 0, notes=tuple(notes), shown=(400.0, 200.0, 900.0, 600.0))
+        place = setup_picture.draw(canvas, box, live, "es", None)
+        for plate in canvas.drawn:
+            assert not any(plate.rect.collidepoint(place.to_surface(at)) for at in feet)
+
 
 class TestAnotherEvening:
     def test_a_show_file_that_the_command_names_and_that_is_there_is_not_asked(self, tmp_path: Path, a: Set) -> None:

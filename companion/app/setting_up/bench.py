@@ -162,12 +162,13 @@ class Bench:
     def live(
         self, *, paths: tuple[Stroke, ...] = (), notes: tuple[Note, ...] = (), clicks: bool = False,
         cells: tuple[tuple[bool, ...], ...] = (), magnified: tuple[float, float] | None = None,
+        shown: tuple[float, float, float, float] | None = None,
     ) -> Live | None:  # fmt: skip
         """The newest picture for a page."""
         frame = self.watch.newest
         if frame is None:
             return None
-        return Live(frame.picture, frame.index, paths, notes, clicks, magnified, cells)
+        return Live(frame.picture, frame.index, paths, notes, clicks, magnified, cells, shown)
 
     def still(self) -> Frame | Text:
         """One picture of a still scene from the last ones, or why there is none."""

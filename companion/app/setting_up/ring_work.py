@@ -27,7 +27,22 @@ Corners = Mapping[str, tuple[float, float]]
 KIT_TOLERANCE_MM = 2.0
 # a pose that is surer than the first is good, than the second still of use
 SURE_MM, USABLE_MM = 6.0, 12.0
+# a page about figures shows the ring, so much beside it, and so high over it
+BESIDE, OVER_MM = 1.12, 130.0
 GREEN, BLUE, WHITE = (104, 214, 160), (120, 170, 250), (250, 243, 228)
+
+
+def near_ring(draft: Draft) -> tuple[float, float, float, float] | None:
+    """The part of the picture with the ring and what stands on it: left, top, right, bottom, pixels."""
+    if draft.camera is None or draft.ring is None:
+        return None
+    ground = draft.ring.corners_mm * BESIDE
+    seen = draft.camera.project(np.vstack((ground, ground + np.array([0.0, 0.0, OVER_MM]))))
+    if not np.isfinite(seen).all():
+        return None
+    left, top = np.maximum(seen.min(axis=0), 0.0)
+    right, bottom = np.minimum(seen.max(axis=0), (draft.camera.width, draft.camera.height))
+    return (float(left), float(top), float(right), float(bottom)) if right > left and bottom > top else None
 
 
 @dataclass(frozen=True, eq=False)

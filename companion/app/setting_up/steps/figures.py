@@ -187,7 +187,7 @@ class FiguresStep(KnownFigures):
         if self.replacing is not None:
             todo = KNOWN_ALREADY.filled(name=self.form.values["name"].strip())
             answers = Choice("1", IN_ITS_PLACE), Choice("2", OTHER_NAME)
-            return Page(todo, self.said, answers, live=self.bench.live(notes=self._notes()), primary=None)
+            return Page(todo, self.said, answers, live=self.near_ring(self._notes()), primary=None)
         if self.is_listing:
             return self.list_page()
         if self.shows_from is not None:
@@ -221,7 +221,7 @@ class FiguresStep(KnownFigures):
             primary = Text(f"Learn {len(self.clicks)}", f"Aprender {len(self.clicks)}")
             if self._is_through:
                 primary = ALL_DONE
-        live = self.bench.live(notes=self._notes(), clicks=True)
+        live = self.near_ring(self._notes(), clicks=True)
         return Page(together if self.all_at_once else alone, self._told(), choices, self.form.entries(), live, primary)
 
     def _warnings_page(self, first: int) -> Page:
@@ -234,7 +234,7 @@ class FiguresStep(KnownFigures):
         choices: tuple[Choice, ...] = (Choice("f6", BACK),)
         if len(self.warnings) > WARNINGS_PAGE:
             choices = (*choices, Choice("f9", MORE))
-        return Page(todo, told, choices, live=self.bench.live(notes=self.learned_notes()), primary=None)
+        return Page(todo, told, choices, live=self.near_ring(self.learned_notes()), primary=None)
 
     def _warnings_key(self, first: int, key: str) -> None:
         after = first + WARNINGS_PAGE
@@ -254,7 +254,7 @@ class FiguresStep(KnownFigures):
                    Choice("2", Text("two figures of like clay", "dos figuras de plastilina parecida")),
                    Choice("3", Text("the same: it is called {new}", "la misma: se llama {new}").filled(new=new)),
                    )  # fmt: skip
-        return Page(todo, self.said, choices, live=self.bench.live(notes=self.learned_notes()), primary=None)
+        return Page(todo, self.said, choices, live=self.near_ring(self.learned_notes()), primary=None)
 
     def _told(self) -> tuple[Told, ...]:
         known = plural(
@@ -285,7 +285,7 @@ class FiguresStep(KnownFigures):
             x, y = camera.project([[place.x_mm, place.y_mm, 0.0]])[0]
             notes.append(Note((float(x), float(y)), None, GOLD))
             if words is not None:
-                notes.append(Note((float(x), float(y) + 18), words, GREEN))
+                notes.append(Note((float(x), float(y)), words, GREEN))
         return tuple(notes)
 
     # -- looking ----------------------------------------------------------------------------------------------------

@@ -5,11 +5,12 @@ from typing import Any
 
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.figure_work import forget, is_confusing, rename, renamed_in, roster_of, still_told
+from companion.app.setting_up.ring_work import near_ring
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.kernel.names import name_key
 from companion.kernel.text import Text, plural
-from companion.screens.setup_view import Choice, Lamp, Note
+from companion.screens.setup_view import Choice, Lamp, Live, Note
 from companion.screens.view_model import Tone
 from companion.vision.figure_names import called
 
@@ -94,7 +95,7 @@ class KnownFigures(Step):
             todo = Text("{name}: type what it is to be called, then Enter. What was learned of it stays.",
                         "{name}: escribe cómo se llama y pulsa Intro. Lo aprendido se queda.")  # fmt: skip
             todo = todo.filled(name=self.name_of(self.renaming))
-            live = self.bench.live(notes=self.learned_notes())
+            live = self.near_ring(self.learned_notes())
             return Page(todo, self.said, (Choice("f10", BACK),), self.form.entries(), live,
                         primary=Text("Keep the name", "Guardar el nombre"))  # fmt: skip
         if self._chosen is not None:
@@ -102,7 +103,7 @@ class KnownFigures(Step):
             choices: tuple[Choice, ...] = (
                 Choice("1", AGAIN), Choice("2", REMOVE), Choice("3", RENAME), Choice("f10", BACK)
             )  # fmt: skip
-            return Page(todo, self.said, choices, live=self.bench.live(notes=self.learned_notes()), primary=None)
+            return Page(todo, self.said, choices, live=self.near_ring(self.learned_notes()), primary=None)
         todo = Text(
             "These figures are known. Press a number to rename that figure, learn it again or remove it.",
             "Estas figuras se conocen. Pulsa un número para renombrar esa, aprenderla otra vez o quitarla.",
@@ -111,8 +112,12 @@ class KnownFigures(Step):
         choices = tuple(Choice(str(number), self.name_of(str(one["id"]))) for number, one in enumerate(first, start=1))
         if len(self.entries()) > PAGE:
             choices = (*choices, Choice("f9", MORE))
-        live = self.bench.live(notes=self.learned_notes())
+        live = self.near_ring(self.learned_notes())
         return Page(todo, self.said, (*choices, Choice("f10", BACK)), live=live, primary=None)
+
+    def near_ring(self, notes: tuple[Note, ...], *, clicks: bool = False) -> Live | None:
+        """The newest picture, the ring filling its place."""
+        return self.bench.live(notes=notes, clicks=clicks, shown=near_ring(self.draft))
 
     def learned_notes(self) -> tuple[Note, ...]:
         """Where each learned figure stood."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.progress import empty_picture
+from companion.app.setting_up.ring_work import near_ring
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.errors import CompanionError
@@ -21,7 +22,7 @@ from companion.leds.layout import COLOUR_ORDERS, Layout
 from companion.leds.scenes import NEUTRAL_SCENE, LightScene
 from companion.leds.session import Session, taught
 from companion.leds.settings import LedSettingError, LedSettings, settings_from
-from companion.screens.setup_view import Choice, Lamp, Note, Told
+from companion.screens.setup_view import Choice, Lamp, Live, Note, Told
 from companion.vision.colours import to_lab
 from companion.vision.figures import Figure, from_entry
 from companion.vision.sources import Frame, Picture, read_picture
@@ -115,9 +116,14 @@ class LightsStep(Step):
             )
             at, of = len(self.samples) + 1, len(COLOURS) + 1
             progress = Told(Text("light {at} of {of}", "luz {at} de {of}").filled(at=at, of=of))
-            return Page(todo, (progress, *self.said), live=self.bench.live(notes=self._places()), primary=None)
+            return Page(
+                todo,
+                (progress, *self.said),
+                live=self._at_places(),
+                primary=None,
+            )
         if self._is_asking:
-            live = self.bench.live(notes=self._places())
+            live = self._at_places()
             return Page(AT_PLACES, self.said, (Choice(LEAVE_OUT_KEY, LEAVE_OUT),), live=live,
                         primary=Text("They stand there", "Ya están"))  # fmt: skip
         if self.session is not None and self.at < len(self.tests):
@@ -320,6 +326,9 @@ class LightsStep(Step):
         session = self.session
         assert session is not None
         self.bench.start(SHOWING, lambda: session.show(NEUTRAL_SCENE), lambda _: None, self._lost)
+
+    def _at_places(self) -> Live | None:
+        return self.bench.live(notes=self._places(), shown=near_ring(self.bench.draft()))
 
     def _places(self) -> tuple[Note, ...]:
         """Where each figure was learned."""
