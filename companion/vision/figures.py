@@ -42,6 +42,8 @@ COMPACT_BONUS: dict[Kind, float] = {"humanoid": 0.0, "beast": 0.08, "blob": 0.17
 # a piece smaller than this part of the silhouette and away from the body's core is no part of the body
 SMALLEST_PIECE = 0.08
 FEWEST_PIXELS = 25
+# a camera that sees a figure's place this near to where it did stands as it stood; full-size pixels
+SAME_VIEW_PX = 4.0
 
 
 class LearnError(CompanionError):
@@ -100,6 +102,17 @@ class Figure:
         ]
         cv2.fillPoly(mask, rings, 1)
         return mask.astype(bool)
+
+    def fits(self, camera: Camera) -> bool:
+        """Whether its outline lies in this camera's pictures as it stands; yes where nobody knows."""
+        seen = self.seen_by
+        if seen is None:
+            return True
+        if (seen.width, seen.height) != (camera.width, camera.height):
+            return False
+        at = self.learned_at
+        points = tube(at.x_mm, at.y_mm, self.footprint_mm, 0.0, self.height_mm)
+        return bool(np.abs(seen.project(points) - camera.project(points)).max() < SAME_VIEW_PX)
 
     def bodies(self, camera: Camera, scale: float) -> list[FloatArray]:
         """Voxels carved from the outline, one body for each of the class's builds; shape (n, 3), body frame.

@@ -77,6 +77,14 @@ def test_a_learned_figure_keeps_the_camera_that_saw_it():
         assert np.abs(kept.project(points) - told.project(points)).max() < 0.01
 
 
+def test_an_outline_fits_the_camera_that_drew_it_and_no_other_place(moved):
+    figures = [from_entry(entry) for entry in table().figures]
+    camera_now = table().camera
+    knocked = replace(camera_now, tvec_mm=camera_now.tvec_mm + np.array([15.0, 0.0, 0.0]))
+    assert [one.fits(camera_now) for one in figures] == [True] * 3
+    assert not any(one.fits(camera) for one in figures for camera in (knocked, moved.camera, camera_now.scaled(0.5)))
+
+
 def test_a_camera_that_cannot_be_is_refused_by_its_line(tmp_path):
     entries = [{**one, "model": {**one["model"]}} for one in table().figures]
     entries[1]["model"]["seen_by"] = {**entries[1]["model"]["seen_by"], "width": 0}

@@ -410,9 +410,13 @@ class LightsStep(Step):
 
 
 def learned_figures(draft: Draft) -> list[Figure]:
-    """The figures that the table file knows by colour; none where a model is of another version."""
+    """The figures whose places in the picture are known: learned, and not before the camera was moved.
+
+    None where a model is of another version.
+    """
     try:
-        return [figure for figure in map(from_entry, draft.figures) if figure is not None]
+        known = [figure for figure in map(from_entry, draft.figures) if figure is not None]
+        return [figure for figure in known if draft.camera is None or figure.fits(draft.camera)]
     except CompanionError:
         return []
 
