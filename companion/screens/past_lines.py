@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.games.clay_wrestling.choices import LABELS
 from companion.games.clay_wrestling.events import ReviewAnnulled, ReviewOpened, ReviewUpheld, RulingMade
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.acts import Act, Roll
 from companion.kernel.game import Game
 from companion.kernel.text import Text
-from companion.screens.clay_words import COMMANDS
+from companion.screens.clay_words import CLASSES, COMMANDS
 from companion.screens.needs import WORDS
 from companion.screens.view_model import ActLine
 
@@ -30,6 +31,17 @@ TURNED: Mapping[str, Text] = {
     "backward": Text("backwards", "hacia atrás"),
     "stand": Text("stands up", "se levanta"),
 }
+
+
+CALLED: Mapping[str, Text] = {
+    **LABELS,
+    **COMMANDS,
+    "rope_choice": Text("At the ropes", "En las cuerdas"),
+    "load_profile": Text("House rules", "Reglas de la casa"),
+    "register_player": Text("Player", "Jugador"),
+    "sculpt_timer": Text("Sculpting time", "Tiempo de modelado"),
+}
+"""What a step of the journal is called: every command of the game has words."""
 
 
 @dataclass
@@ -62,6 +74,7 @@ class PastLines:
 
 
 REGISTERED = "register_fighter"
+OF_PLAYERS, EVERYBODY = frozenset({"register_player", "sculpt_timer"}), "*"
 
 
 def text_of(game: Game[Any], act: Act, before: Any) -> Text:
@@ -70,11 +83,14 @@ def text_of(game: Game[Any], act: Act, before: Any) -> Text:
         names = {one: fighter.name or one for one, fighter in before.fighters.items()}
         if act.name == REGISTERED:  # nobody of that name was there before
             names[str(act.parameters.get("fighter"))] = str(act.parameters.get("name") or act.parameters.get("fighter"))
+        if act.name in OF_PLAYERS and (player := str(act.parameters.get("player"))) != EVERYBODY:
+            known = before.players.get(player)
+            names = {player: str(act.parameters.get("name") or (known is not None and known.name) or player)}
         if act.name == RULING:
-            return _ruled(game, act, before) or _asked(act, COMMANDS.get(act.name), names)
+            return _ruled(game, act, before) or _asked(act, CALLED.get(act.name), names)
         if act.name == TABLE:
             return _observed(act, names)
-        return _with(_asked(act, COMMANDS.get(act.name), names), tuple(_how(act.parameters)))
+        return _with(_asked(act, CALLED.get(act.name), names), tuple(_how(act.parameters)))
     state = before
     for event in act.events:
         state = game.evolve(state, event)
@@ -125,6 +141,9 @@ def _how(parameters: Mapping[str, Any]) -> Iterator[Text]:
         word = WORDS.get(str(parameters.get(key)))
         if word is not None:
             yield word
+    clay = next((words for one, words in CLASSES.items() if one.value == parameters.get("class")), None)
+    if clay is not None:
+        yield clay
     for key, words in TURNED.items():
         if parameters.get(key) is True:
             yield words
