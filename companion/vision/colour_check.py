@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.kernel.text import Text
+from companion.table.clays import COLOURS, colour_key
 from companion.vision.clay_words import SHADES_BGR, is_like_word, shade_of, words_of
 from companion.vision.colours import ColourModel, separation, to_lab
 from companion.vision.figures import Figure
@@ -55,8 +56,8 @@ AROUND = _Thing(
 )
 HAND = _Thing(Text("a hand", "una mano"), Text("wear gloves of another colour", "usa guantes de otro color"))
 _LOOKS_LIKE = Text(
-    "{one} looks like {what} ({apart:.1f} apart, {due:g} are due): make it {shade}, or {remedy}",
-    "{one} se parece a {what} (distancia {apart:.1f}, hacen falta {due:g}): hazla {shade}, o {remedy}",
+    "{one} looks like {what} ({apart} apart, {due:g} are due): make it {shade}, or {remedy}",
+    "{one} se parece a {what} (distancia {apart}, hacen falta {due:g}): hazla {shade}, o {remedy}",
 )
 _LIKES_A_CARD = Text(
     "{names} has the colour of {cards}: keep that card off the mat, or make the figure {shade}",
@@ -67,13 +68,13 @@ _LIKE_CARDS = Text(
     "{names} tienen los colores de {cards}: no las dejes en la lona, o haz una de ellas {shade}",
 )
 _MISTAKEN = Text(
-    "{one} and {other} will be taken for each other ({apart:.1f} apart, {due:g} are due): make one of them {shade}",
-    "{one} y {other} se confundirán (distancia {apart:.1f}, hacen falta {due:g}): haz una de las dos {shade}",
+    "{one} and {other} will be taken for each other ({apart} apart, {due:g} are due): make one of them {shade}",
+    "{one} y {other} se confundirán (distancia {apart}, hacen falta {due:g}): haz una de las dos {shade}",
 )
 _DOUBTFUL = Text(
-    "{one} and {other} may be taken for each other in bad light ({apart:.1f} apart, {due:g} are due): "
+    "{one} and {other} may be taken for each other in bad light ({apart} apart, {due:g} are due): "
     "make one of them {shade}, or use white light",
-    "{one} y {other} se pueden confundir con mala luz (distancia {apart:.1f}, hacen falta {due:g}): "
+    "{one} y {other} se pueden confundir con mala luz (distancia {apart}, hacen falta {due:g}): "
     "haz una de las dos {shade}, o pon luz blanca",
 )
 
@@ -93,12 +94,12 @@ def colour_notes(figures: Sequence[Figure], scene: Scene) -> list[Text]:
         for other in figures[i + 1 :]:
             apart = separation(one.colours, other.colours)
             if apart < DOUBTFUL:
-                pair = {"one": _called(one), "other": _called(other), "apart": apart, "due": DOUBTFUL}
+                pair = {"one": _called(one), "other": _called(other), "apart": _tenths(apart), "due": DOUBTFUL}
                 found.append((apart, _MISTAKEN if apart < CONFUSED else _DOUBTFUL, pair))
         apart, thing = _alike(one, scene)
         if apart < CONFUSED:
             words = {"what": thing.name, "remedy": thing.remedy}
-            alone = {"one": _called(one), "apart": apart, "due": CONFUSED, **words}
+            alone = {"one": _called(one), "apart": _tenths(apart), "due": CONFUSED, **words}
             found.append((apart, _LOOKS_LIKE, alone))
     found.sort(key=lambda each: (each[0], str(each[2]["one"])))
     found += _like_cards(figures)
@@ -143,10 +144,20 @@ def _listed(words: Sequence[Text]) -> Text:
 
 
 def _called(figure: Figure) -> Text:
-    said = dict.fromkeys(word for word in (figure.name, figure.colour) if word and word != figure.id)
-    words = ", ".join(said)
-    known = f"{figure.id} ({words})" if words else figure.id
-    return Text(f"figure {known}", f"la figura {known}")
+    clay = COLOURS.get(colour_key(figure.colour)) or Text(figure.colour, figure.colour)
+
+    def known(colour: str) -> str:
+        name = "" if figure.name in {figure.id, figure.colour} else figure.name
+        words = [word for word in (name, "" if figure.colour == figure.id else colour) if word]
+        return f"{figure.id} ({', '.join(words)})" if words else figure.id
+
+    return Text(f"figure {known(clay.en)}", f"la figura {known(clay.es)}")
+
+
+def _tenths(number: float) -> Text:
+    """With a point in English, a comma in Spanish."""
+    shown = f"{number:.1f}"
+    return Text(shown, shown.replace(".", ","))
 
 
 def free_shades(figures: Sequence[Figure], scene: Scene) -> list[str]:

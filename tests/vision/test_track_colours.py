@@ -133,7 +133,7 @@ class TestSimilarPairs:
         assert told.en.startswith(f"figure 1 (red) looks like {what}")
         assert ": make it " in told.en
         assert remedy in told.en
-        assert "se parece a " in told.es
+        assert told.es.startswith("la figura 1 (rojo) se parece a ")
 
     def test_nobody_at_the_place_given_is_an_error_that_names_the_figure(self):
         ghost = Sitter("7", "Nadie", "red", 2000.0, 0.0, -90.0, "humanoid", 110.0)
