@@ -77,6 +77,7 @@ class LiveEvening:
     _language: Language | None = None
     _page: list[object] | None = None
     _draft: dict[str, Any] | None = None
+    _draft_kept: dict[str, Any] | None = None
     _frame: int = -1
     _live_ms: int = 0
     _offers: tuple[Any, Any] | None = None
@@ -147,8 +148,9 @@ class LiveEvening:
         self._hear_lights()
         self._watch_clocks(now_ms)
         self._news.tick(now_ms)
-        if now_ms - self._live_ms >= LIVE_EVERY_MS:
-            self._live_ms = now_ms
+        # each letter of a sheet is kept at once: it is nowhere else
+        if now_ms - self._live_ms >= LIVE_EVERY_MS or self._draft != self._draft_kept:
+            self._live_ms, self._draft_kept = now_ms, self._draft
             self.journal.flush()
             rest: dict[str, Any] = {
                 "clocks": self.clocks.live(now_ms),

@@ -246,6 +246,16 @@ class TestTheWholeFlow:
         assert (again.journal.show.live() or {})["draft"] is None
         again.close()
 
+    def test_each_letter_of_a_sheet_is_kept_at_once(self, table: Table) -> None:
+        table.press("step:fighters", "enter")
+        now_ms = table.clock()
+        table.live.tick(now_ms)
+        for letter in "Ñá":
+            table.loop.press(f"text:{letter}", now_ms)
+            table.loop.view(now_ms)
+            table.live.tick(now_ms)
+        assert (table.journal.show.live() or {})["draft"]["name"] == "Ñá"
+
     def killed(self, folder: Path) -> Table:
         """The program that is started after this one was killed: what is on disk now is all it has."""
         disk = folder / "disk"
