@@ -67,6 +67,13 @@ def press(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
     """What one key does on the page that is open; None for a key that is none of the flow's."""
     step = step_of(flow, view)
     kind, _, rest = key.partition(":")
+    if step is Step.PALMS and (kind == "step" or key in {"pagedown", "pageup"}) and _is_by_hand(flow, view):
+        # what is typed or pointed at is not dropped on the way
+        after = _palms(flow, "enter", seen_on(step, flow, view))
+        if after is None or not any(isinstance(one, TakePalm) for one in after[1]):
+            return after
+        gone = press(_to(flow, step), key, replace(view, palm=replace(view.palm, values=())))
+        return None if gone is None else (gone[0], (*after[1], *gone[1]))
     if kind == "step":
         return _to(flow, Step(rest)), ()
     if kind == "at":
@@ -78,13 +85,16 @@ def press(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
             )
         case "escape":
             return None, ()
-        case "pagedown" | "pageup" if step is Step.PALMS and flow.typed:
-            return _palms(flow, "enter", seen_on(step, flow, view))  # what is typed is not dropped on the way
         case "pagedown":
             return _to(flow, _beside(step, 1)), ()
         case "pageup":
             return _to(flow, _beside(step, -1)), ()
     return _PAGES[step](flow, key, seen_on(step, flow, view))
+
+
+def _is_by_hand(flow: FlowUi, view: FlowView) -> bool:
+    """Whether a palm was typed or pointed at that nobody has taken yet; what only the camera saw comes again."""
+    return bool(flow.typed) or any(one.how != "camera" for one in view.palm.values)
 
 
 def seen_on(step: Step, flow: FlowUi, view: FlowView) -> FlowView:

@@ -335,6 +335,11 @@ def _bell(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, langua
     last = pygame.Rect(box.x, rest.bottom + canvas.px(20), box.width, canvas.px(120))
     if view.ringing:
         told, ink = tr(language, "The match is on."), theme.good
+    elif missing and not view.started:
+        told, ink = (
+            tr(language, "Still open: {steps}. Mode and rules come first.", steps=", ".join(missing)),
+            theme.warn,
+        )
     elif missing:
         told, ink = tr(language, "Still open: {steps}. Enter rings all the same.", steps=", ".join(missing)), theme.warn
     else:

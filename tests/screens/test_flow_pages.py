@@ -330,6 +330,15 @@ class TestPalms:
             assert after.step is Step.PALMS
             assert pressed(after, key)[0].step is not Step.PALMS
 
+    @pytest.mark.parametrize("key", ["pagedown", "pageup", "step:bell"])
+    def test_a_measure_by_hand_is_taken_before_the_page_is_left(self, key: str) -> None:
+        for how in ("typed", "clicks", "camera"):
+            measured = replace(EVENING, palm=replace(EVENING.palm, values=(PalmValue(OPEN, 195.0, how=how),)))
+            after, asked = pressed(FlowUi(Step.PALMS), key, measured)
+            assert after is not None
+            assert after.step is not Step.PALMS
+            assert [type(one) for one in asked] == ([] if how == "camera" else [TakePalm])  # that hand is seen again
+
     def test_a_half_palm_that_is_missing_leaves_half_a_tick(self, monkeypatch: pytest.MonkeyPatch) -> None:
         drawn: list[bool] = []
 
