@@ -20,6 +20,7 @@ TODO = Text("Do this", "Haz esto")
 TIME_LEFT = Text("about {n} min left", "quedan unos {n} min")
 NOTHING_LEFT = Text("done", "listo")
 NO_PICTURE = Text("no camera on this page", "sin cámara en esta página")
+NO_PICTURE_YET = Text("no picture from the camera yet", "aún no llega imagen de la cámara")
 TONES = {Lamp.GREEN: Tone.GOOD, Lamp.AMBER: Tone.WARN, Lamp.RED: Tone.BAD, Lamp.SKIPPED: Tone.OFF}
 # more letters than any field has room for
 MOST_SHOWN = 160
@@ -54,7 +55,8 @@ def draw(
         place = setup_picture.draw(canvas, middle, view.live, language, pointer)
     else:
         _panel(canvas, middle)
-        canvas.text(NO_PICTURE.of(language), middle, size=24, ink=canvas.theme.soft, align="centre")
+        missing = NO_PICTURE_YET if view.waits_for_picture else NO_PICTURE
+        canvas.text(missing.of(language), middle, size=24, ink=canvas.theme.soft, align="centre")
     _work(canvas, right, view, language)
     _foot(canvas, foot, view, language)
     if view.question is not None:
@@ -116,7 +118,8 @@ def lamp(canvas: Canvas, centre: tuple[float, float], radius: float, state: Lamp
 
 def _summary(canvas: Canvas, box: pygame.Rect, view: SetupView, language: str) -> None:
     inner = _panel(canvas, box)
-    high = inner.height // max(1, len(view.summary))
+    # few rows stand at the top
+    high = min(canvas.px(96), inner.height // max(1, len(view.summary)))
     for number, (step, meaning) in enumerate(view.summary):
         row = pygame.Rect(inner.x, inner.y + number * high, inner.width, high - canvas.px(3))
         sign, name, words = split_columns(row, [0.05, 0.19, 0.76], canvas.px(8))

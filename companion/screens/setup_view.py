@@ -129,6 +129,7 @@ class SetupView:
         primary: what Enter does; None: nothing at this moment.
         banner: something is wrong whatever the step is (the camera).
         minutes_left: of the whole path, estimated.
+        waits_for_picture: the page has one as soon as the camera gives it.
         summary: the last page lists every step with its meaning instead of a picture.
     """
 
@@ -149,4 +150,5 @@ class SetupView:
     question: Question | None = None
     summary: tuple[tuple[StepMark, Text], ...] = ()
     light_hall: bool = False
+    waits_for_picture: bool = False
     version: int = 0

@@ -379,6 +379,25 @@ class TestFields:
         assert f"“{entry.label.en}”" in robot.told()
         assert typed.removeprefix("-") in robot.told()
 
+    def test_another_size_typed_meanwhile_gives_the_search_up(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "ring")
+        for key in ("width", "depth", "drop"):
+            robot.type(key, "700")
+        robot.wait(12)
+        robot.desk.step.say_bad(Text("wrong before", "mal antes"))
+        robot.desk.press("enter")
+        assert robot.desk.view().told == (), "what was wrong before goes at once"
+        robot.now_ms += 7000
+        busy = robot.desk.view().busy
+        assert busy is not None
+        assert busy.en == "looking for the ring, 10 to 60 s · 7 s"
+        robot.desk.press("pagedown")
+        assert robot.desk.view().busy is not None
+        robot.desk.press(TEXT + "1")
+        assert robot.desk.view().busy is None
+        robot.wait(3)
+        assert robot.desk.view().entries, "still the page of the fields"
+
     @pytest.mark.parametrize(
         ("field", "typed", "allowed"),
         [("per_m", "999", "1 to 200"), ("ropes", "5", "12 or 4"), ("post_leds", "x", "whole"), ("order", "RRR", "GRB")],

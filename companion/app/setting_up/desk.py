@@ -199,6 +199,7 @@ class SetupDesk:
             question=Question(LEAVE_QUESTION, (STAY, LEAVE)) if self._leaving else None,
             summary=tuple((mark, at_the_window(words)) for mark, words in page.summary),
             light_hall=self._light_hall,
+            waits_for_picture=self.step.judges_picture or self.step.shows_picture,
             version=self.bench.version,
         )
 

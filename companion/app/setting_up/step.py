@@ -158,6 +158,8 @@ class Step:
     can_skip: ClassVar[bool] = True
     # Enter means what the picture shows: not while the picture is old
     judges_picture: ClassVar[bool] = False
+    # the page is about the camera's picture, whether there is one or not
+    shows_picture: ClassVar[bool] = False
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench

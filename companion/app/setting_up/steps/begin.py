@@ -145,7 +145,12 @@ class ShowStep(Step):
             self.bench.mark(self.id, Lamp.GREEN, said)
             self.next()
 
-        self.bench.start(Text("opening the file", "abriendo el archivo"), job, then, self.say_bad)
+        def otherwise(text: Text) -> None:
+            self.say_bad(text)
+            # to be typed over
+            self.form.here = "show"
+
+        self.bench.start(Text("opening the file", "abriendo el archivo"), job, then, otherwise)
 
 
 def people_from(show: Path) -> RosterImported:

@@ -68,6 +68,7 @@ class CameraStep(Step):
     """A camera is chosen; its picture, size, rate, light, bands and focus are shown (A-04, A-06, A-07, A-09, A-11)."""
 
     id = "camera"
+    shows_picture = True
     title = Text("Camera", "Cámara")
     meanings: ClassVar[dict[Lamp, Text]] = {
         Lamp.GREEN: Text("the camera follows the figures", "la cámara sigue a las figuras"),
@@ -99,6 +100,8 @@ class CameraStep(Step):
             self.bench.open_camera(text, None)
         except CompanionError as error:
             self.say_bad(Text(error.of("en"), error.of("es")))
+            # to be typed over
+            self.form.here = "place"
         else:
             # the field shows the camera in use, however it was chosen
             self.form.values["place"] = text

@@ -23,6 +23,7 @@ ONE_DISPLAY = Text(
     "one display only: in the match the board waits minimised in the task bar",
     "una sola pantalla: en el combate el marcador espera minimizado en la barra de tareas",
 )
+ONLY_ONE = Text("there is only one display", "solo hay una pantalla")
 NO_DISPLAY = Text("no display here", "aquí no hay pantalla")
 
 
@@ -107,7 +108,7 @@ class CrowdStep(Step):
         if self._is_alone:
             # a display that is stored is filled: the board would lie over the referee's window
             self.bench.answer(display="")
-            self.bench.mark(self.id, Lamp.AMBER, ONE_DISPLAY)
+            self.bench.mark(self.id, Lamp.AMBER, ONLY_ONE)
             self.next()
             return
         placement = place_crowd(self.displays, self.chosen)

@@ -161,10 +161,11 @@ class PalmsStep(Step):
             words = self.form.values[key].strip()
             judged = typed_palm(in_centimetres(words), kind, is_child=False) if words else None
             if isinstance(judged, NoPalm):
-                self.say_bad(judged.advice)
+                self.say_bad(self.form.refused(key, judged.advice))
                 return
             lengths[key] = None if judged is None else judged.length_mm
         if lengths["open"] is None:
+            self.form.here = "open"
             self.say_bad(Text("type the open palm, in mm or cm", "escribe el palmo, en mm o cm"))
             return
         player, show = Player(name, lengths["open"], lengths["closed"]), self._show()

@@ -78,6 +78,10 @@ BAR_TYPED = Text(
 TYPE_AGAIN = Text("type the size again", "escribir el tamaño otra vez")
 
 
+HOLD_STILL = Text(
+    "The ring is being looked for: nothing to do for a moment. F7 or Back gives it up.",
+    "Se está buscando el ring: un momento, no hay nada que hacer. F7 o Atrás lo dejan.",
+)
 CLICK_THEM = Text("Click the corners", "Clic en las esquinas")
 
 
@@ -175,6 +179,8 @@ class RingStep(Step):
             "Click {corner}. The magnifier shows where; arrows shift the last click, Backspace takes it back.",
             "Haz clic en {corner}. La lupa enseña dónde; las flechas mueven el último clic, Retroceso lo quita.",
         ).filled(corner=CORNERS[number])
+        if self.bench.runner.is_asked:
+            todo = HOLD_STILL
         notes = tuple(Note(point, None, GOLD) for point in self.clicks)
         last = self.clicks[-1] if self.clicks else None
         choices = (Choice("f5", BY_ITSELF), Choice("f7", TYPE_AGAIN))
@@ -271,13 +277,23 @@ class RingStep(Step):
                 self._found_key(key)
 
     def _size_key(self, key: str) -> None:
+        before = dict(self.form.values)
         if key in {"f5", "f6"}:
             self.by_clicks = key == "f6"
             self._fell_back = False
+            self._give_up()
         elif self.form.press(key):
             self.said = ()
+            if self.form.values != before:
+                # another size: what is looked for is no longer what is typed
+                self._give_up()
         elif key == "enter":
             self._begin()
+
+    def _give_up(self) -> None:
+        """Nobody waits for the search that runs, if one does."""
+        if self.bench.runner.is_asked:
+            self.bench.runner.forget()
 
     def _ring(self) -> Ring | Text:
         """What was typed, or what is wrong with it; the field that is wrong has the letters then."""
@@ -420,6 +436,7 @@ class RingStep(Step):
     def _click_key(self, key: str) -> None:
         if key == "f7":
             self.clicks = []
+            self._give_up()
             if self.phase is Phase.BAR:
                 self.phase = Phase.FOUND
             else:
