@@ -138,11 +138,12 @@ class Rough:
     is_sized: bool
 
 
-def rough_camera(bench: Bench, frame: Frame, *, is_moved: bool = False) -> Rough | None:
+def rough_camera(bench: Bench, frame: Frame, *, is_moved: bool = False, is_there: bool = False) -> Rough | None:
     """A camera for advice only: the table's while it still fits, else one from markers, else from the mat's sides.
 
     Args:
         is_moved: the table's camera is known to stand elsewhere now.
+        is_there: it is known to stand where it stood; markers that the table does not know say nothing against it.
     """
     draft = bench.draft()
     ring = draft.ring or USUAL_RING
@@ -152,7 +153,7 @@ def rough_camera(bench: Bench, frame: Frame, *, is_moved: bool = False) -> Rough
     table = draft.camera
     if table is not None and (table.width, table.height) == frame.size and not is_moved:
         away = [np.abs(table.project(place.corners_mm) - seen[place.id]).max() for place in known]
-        if max(away, default=0.0) < STILL_THERE_SHARE * frame.size[0]:
+        if is_there or max(away, default=0.0) < STILL_THERE_SHARE * frame.size[0]:
             return Rough(table, ring, is_sized=True)
     if len(known) >= TELLING_MARKERS:
         world, px = (np.concatenate(part) for part in ([p.corners_mm for p in known], [seen[p.id] for p in known]))

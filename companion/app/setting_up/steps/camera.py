@@ -297,7 +297,7 @@ class ViewStep(Step):
         self.judged: list[Judged] = []
         self.due: tuple[str, ...] = ()
         self._looked_at = -1000
-        self._seen_as: tuple[FloatArray, Rough | None, bool] | None = None
+        self._seen_as: tuple[FloatArray, Rough | None, bool, bool] | None = None
 
     def page(self) -> Page:
         todo = Text(
@@ -329,7 +329,7 @@ class ViewStep(Step):
             is_made = bench.path.mark("ring").lamp not in {Lamp.NOT_YET, Lamp.SKIPPED}
             before = compare(bench, frame) if is_made else None
             is_moved = before is not None and "ring" in before.due
-            rough = self._rough(frame, is_moved=is_moved)
+            rough = self._rough(frame, is_moved=is_moved, is_there=before is not None and not is_moved)
             if rough is None:
                 return before, judge_place(frame.picture, None, None)
             return before, judge_place(frame.picture, rough.camera, rough.ring, is_sized=rough.is_sized)
@@ -349,15 +349,16 @@ class ViewStep(Step):
 
         self.bench.glance(LOOKING, job, then, self.say_bad)
 
-    def _rough(self, frame: Frame, *, is_moved: bool) -> Rough | None:
+    def _rough(self, frame: Frame, *, is_moved: bool, is_there: bool) -> Rough | None:
         """A rough camera; that of the last look while the picture is the same: the mat takes a second to find."""
         small = shrunk(frame.picture)
         if self._seen_as is not None:
-            before, rough, was_moved = self._seen_as
-            if was_moved == is_moved and (np.abs(small - before).max(axis=-1) > MOVING_LEVELS).sum() < MOVING_CELLS:
+            before, rough, *was = self._seen_as
+            is_alike = (np.abs(small - before).max(axis=-1) > MOVING_LEVELS).sum() < MOVING_CELLS
+            if is_alike and was == [is_moved, is_there]:
                 return rough
-        rough = rough_camera(self.bench, frame, is_moved=is_moved)
-        self._seen_as = small, rough, is_moved
+        rough = rough_camera(self.bench, frame, is_moved=is_moved, is_there=is_there)
+        self._seen_as = small, rough, is_moved, is_there
         return rough
 
     def press(self, key: str) -> None:
