@@ -29,7 +29,7 @@ from companion.games.clay_wrestling.modes import (
     check_capacity,
 )
 from companion.games.clay_wrestling.profile import OPTIONS, rule_is
-from companion.games.clay_wrestling.reasons import no, no_class
+from companion.games.clay_wrestling.reasons import RUNS, SAME_CLAY, TWO_TEAMS, no, no_class, not_so
 from companion.games.clay_wrestling.sheets import match_runs
 from companion.games.clay_wrestling.strike import INJURY_AT
 from companion.kernel.codec import encode
@@ -47,7 +47,7 @@ UNKNOWN_FACTS: Final = ("adjacent", "near_ropes", "near_post", "behind")
 def start(draft: Draft, command: StartMatch) -> None:
     """Freeze mode, flags, house rules and fighters (CW-WIN-07)."""
     if match_runs(draft.match):
-        raise no("mode", "CW-WIN-07")
+        raise not_so(RUNS, "CW-WIN-07")
     if command.fighters is None:
         count = command.count or 0
         check_capacity(draft.match, command.mode, count)
@@ -102,7 +102,7 @@ def _check_fighters(draft: Draft, roster: Sequence[str]) -> None:
     """Registered, classified, each once, each with a colour of his own (CW-PLAYER-02, -03)."""
     if len(set(roster)) != len(roster):
         raise no("capacity", "CW-PLAYER-01", count=len(set(roster)), most=len(roster))
-    colours: list[str] = []
+    owners: dict[str, str] = {}
     for name in roster:
         fighter = draft.match.fighters.get(name)
         if fighter is None:
@@ -110,9 +110,9 @@ def _check_fighters(draft: Draft, roster: Sequence[str]) -> None:
         # a script that never speaks of classes needs none (section 7, set-up defaults)
         if fighter.class_ is None and draft.match.live:
             raise no_class(draft.called(name))
-        if fighter.clay_colour and fighter.clay_colour in colours:
-            raise no("mode", "CW-PLAYER-02")
-        colours.append(fighter.clay_colour)
+        first = owners.setdefault(fighter.clay_colour, name)
+        if fighter.clay_colour and first != name:
+            raise not_so(SAME_CLAY, "CW-PLAYER-02", who=draft.called(first), target=draft.called(name))
 
 
 def _flags(command: StartMatch) -> dict[str, bool]:
@@ -128,10 +128,10 @@ def _teams(command: StartMatch, roster: Sequence[str]) -> dict[str, Team]:
     """Each fighter in one team; the first of a team holds the tag unless somebody else is named (CW-MODE-06)."""
     given = command.teams or {}
     if command.mode is Mode.SURVIVOR_SERIES and len(given) != 2:
-        raise no("mode", "CW-MODE-06")
+        raise not_so(TWO_TEAMS, "CW-MODE-06")
     members = [name for team in given.values() for name in team]
     if given and sorted(members) != sorted(roster):
-        raise no("mode", "CW-MODE-06")
+        raise not_so(TWO_TEAMS, "CW-MODE-06")
     if command.mode is Mode.SURVIVOR_SERIES and any(not 1 <= len(team) <= TEAM_SIZE for team in given.values()):
         raise no("capacity", "CW-MODE-06", count=len(roster), most=2 * TEAM_SIZE)
     teams = {}

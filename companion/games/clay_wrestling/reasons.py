@@ -130,6 +130,22 @@ def no(code: str, rule: str, **values: object) -> IllegalCommandError:
     return IllegalCommandError(Refusal(code, rule, Text(reason.en.format(**en), reason.es.format(**es))))
 
 
+RUNS: Final = Text(
+    "The match is on: that is fixed until it is over.", "El combate está en marcha: eso queda fijo hasta que acabe."
+)
+SAME_CLAY: Final = Text(
+    "{who} and {target} have the same clay: give one of them another colour.",
+    "{who} y {target} tienen la misma plastelina: da otro color a uno de los dos.",
+)
+TWO_TEAMS: Final = Text("Everybody belongs to one of two teams.", "Cada uno va en uno de los dos equipos.")
+
+
+def not_so(reason: Text, rule: str, **values: str) -> IllegalCommandError:
+    """`mode`, with what exactly does not go together."""
+    refused = no("mode", rule)
+    return IllegalCommandError(replace(refused.refusal, reason=reason.filled(**values)))
+
+
 def no_class(who: str) -> IllegalCommandError:
     """The same of one who has no class at all."""
     refused = no("wrong_class", "CW-CLAY-06", who=who)

@@ -36,7 +36,7 @@ from companion.games.clay_wrestling.model import (
     plain_changes,
 )
 from companion.games.clay_wrestling.profile import number, rule_is, word
-from companion.games.clay_wrestling.reasons import no
+from companion.games.clay_wrestling.reasons import RUNS, no, not_so
 
 POINTS: Final = 10
 """To share among five abilities, twice (CW-SHEET-05, -12)."""
@@ -63,7 +63,7 @@ def match_runs(match: Match) -> bool:
 def load_profile(draft: Draft, command: LoadProfile) -> None:
     """House rules are frozen while a match runs (CW-WIN-07, field note I-04)."""
     if match_runs(draft.match):
-        raise no("mode", "CW-WIN-07")
+        raise not_so(RUNS, "CW-WIN-07")
     resolved = profile.resolve(command.profile)
     name = command.name or str(command.profile.get("profile", profile.CLASSIC))
     draft.emit(
@@ -90,7 +90,7 @@ def register_player(draft: Draft, command: RegisterPlayer) -> None:
 def register_fighter(draft: Draft, command: RegisterFighter) -> None:
     """A sheet: ten points twice, each ability within its limits (CW-SHEET-05, -12, -18)."""
     if match_runs(draft.match):
-        raise no("mode", "CW-PLAYER-03")
+        raise not_so(RUNS, "CW-PLAYER-03")
     _check_half(draft.match, command.main, MAIN, "CW-SHEET-05")
     _check_half(draft.match, command.combat_abilities, COMBAT, "CW-SHEET-12")
     entry = command.finisher
@@ -138,7 +138,7 @@ def classify(draft: Draft, command: Classify) -> None:
     if command.fighter not in draft.match.fighters:
         raise no("target_out", "CW-CLAY-06", target=command.fighter)
     if match_runs(draft.match):
-        raise no("mode", "CW-CLAY-06")
+        raise not_so(RUNS, "CW-CLAY-06")
     first = FIRST_CLASS.get(word(draft.match, "class_overlap"))
     if first is not None and first in command.traits and command.class_ is not first:
         raise no("wrong_class", "DEC-05", who=draft.called(command.fighter))

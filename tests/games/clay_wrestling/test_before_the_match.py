@@ -208,6 +208,15 @@ class TestLineUp:
         assert table.do("start_match", **start).refused == code
         assert table.match.phase is Phase.SETUP
 
+    def test_two_of_one_clay_are_told_by_name(self):
+        """CW-PLAYER-02: a newcomer read that the match or its house rules did not allow it, and had to guess."""
+        table = Table()
+        for name in ("Dragón", "Rana"):
+            table.do("register_fighter", fighter=name, clay_colour="green", **SHEET)
+            table.do("classify", fighter=name, class_="beast")
+        refusal = table.do("start_match", mode="wrestling_match", fighters=["Dragón", "Rana"]).last.refusal
+        assert refusal.reason.en == "Dragón and Rana have the same clay: give one of them another colour."
+
     def test_who_has_no_class_is_told_so(self):
         """CW-CLAY-06."""
         told = no_class("Momia").refusal
