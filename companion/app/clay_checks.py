@@ -1,13 +1,14 @@
 """Clays that will be taken for each other, told at the weigh-in: as the camera learned them, else by their names."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from companion.games.clay_wrestling.model import Match
+from companion.games.clay_wrestling.reasons import SAME_CLAY
 from companion.kernel.names import id_key
 from companion.kernel.text import Text
 from companion.screens.clay_words import CLAYS
@@ -58,13 +59,24 @@ def other_clay_notes(match: Match, learned: Mapping[str, str]) -> tuple[Text, ..
     return tuple(notes)
 
 
-def learned_notes(table: Table, scene: Scene, ids: Collection[str]) -> tuple[Text, ...]:
+def same_clay_notes(match: Match) -> tuple[Text, ...]:
+    """Fighters whose sheets say one clay: no match begins with both (CW-PLAYER-02)."""
+    first: dict[str, str] = {}
+    notes = []
+    for one in match.fighters.values():
+        owner = first.setdefault(colour_key(one.clay_colour), one.name or one.id)
+        if one.clay_colour and owner != (one.name or one.id):
+            notes.append(SAME_CLAY.filled(who=owner, target=one.name or one.id))
+    return tuple(notes)
+
+
+def learned_notes(table: Table, scene: Scene, called: Mapping[str, str]) -> tuple[Text, ...]:
     """What the camera says of figures it has learned: among themselves, against the mat, against hands.
 
     Args:
-        ids: the figures that take part; others stay on their shelf.
+        called: the figures that take part and their fighters' names; others stay on their shelf.
     """
-    entries = [entry for entry in table.figures if str(entry["id"]) in ids]
+    entries = [{**entry, "name": called[id_]} for entry in table.figures if (id_ := str(entry["id"])) in called]
     figures = [figure for entry in entries if (figure := from_entry(entry)) is not None]
     return tuple(colour_notes(figures, scene))
 

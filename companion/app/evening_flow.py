@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from companion.app.clay_checks import learned_notes, named_notes, other_clay_notes
+from companion.app.clay_checks import learned_notes, named_notes, other_clay_notes, same_clay_notes
 from companion.app.clocks import EVERYBODY, SCULPT, Clocks
 from companion.app.evening import Evening
 from companion.app.live_eyes import LiveEyes
@@ -140,7 +140,7 @@ class EveningFlow:
     _pictures: dict[str, RingPicture] = field(default_factory=dict)
     _pictured_ms: float | None = None
     _weighed: tuple[int, Mapping[str, str]] | None = None
-    _learned: tuple[tuple[str, ...], tuple[Text, ...]] | None = None
+    _learned: tuple[dict[str, str], tuple[Text, ...]] | None = None
 
     # -- what the pages show -----------------------------------------------------------------------------------------
 
@@ -265,10 +265,11 @@ class EveningFlow:
         eyes = self.host.eyes
         if eyes is None:
             return named_notes(match, self.host.signs())
-        ids = tuple(figures_as_fighters(eyes.table.figures, match))
-        if self._learned is None or self._learned[0] != ids:
-            self._learned = (ids, learned_notes(eyes.table, eyes.scene, ids))
-        return self._learned[1]
+        fighters = figures_as_fighters(eyes.table.figures, match)
+        called = {id_: match.fighters[one].name or one for id_, one in fighters.items()}
+        if self._learned is None or self._learned[0] != called:
+            self._learned = (called, learned_notes(eyes.table, eyes.scene, called))
+        return (*same_clay_notes(match), *self._learned[1])
 
     def _pictured(self, rows: tuple[FighterRow, ...], match: Match) -> tuple[FighterRow, ...]:
         """The rows with the newest picture of each figure, a few times a second."""

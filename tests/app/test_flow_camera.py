@@ -114,6 +114,18 @@ def test_clays_that_the_camera_takes_for_each_other_are_told(live: LiveEvening) 
     )
     view = live.flow.view(FlowUi(Step.WEIGH_IN))
     assert any("Diablo Azul" in told.es and "confundir" in told.es for told in view.warnings)
+    live.give("register_fighter", {"fighter": "x", "name": "Leo", "clay_colour": "black", **SHEET}, "typed")
+    first = live.flow.view(FlowUi(Step.WEIGH_IN)).warnings[0]
+    assert first.en == f"{black['name']} and Leo have the same clay: give one of them another colour."
+
+
+def test_a_figure_is_told_by_the_name_of_its_fighter(live: LiveEvening) -> None:
+    """The table file calls it as on the day it was learned."""
+    black = next(one for one in read_table(TABLE).figures if one["colour"] == "black")
+    live.give("register_fighter", {"fighter": "x", "name": "Leo", "clay_colour": "black", **SHEET}, "typed")
+    told = [one.es for one in live.flow.view(FlowUi(Step.WEIGH_IN)).warnings]
+    assert any("(Leo, negro)" in one for one in told)
+    assert not any(str(black["name"]) in one for one in told)
 
 
 def test_the_camera_is_not_opened_twice(live: LiveEvening) -> None:
