@@ -29,7 +29,7 @@ from companion.vision.sources import Frame, Picture, read_picture
 from companion.vision.table_file import Draft
 
 LABELS = {
-    "words": Text("lights: auto, PORT, wled:PORT, sim, off", "luces: auto, PUERTO, wled:PUERTO, sim, off"),
+    "words": Text("lights (auto, PORT, off)", "luces (auto, PUERTO, off)"),
     "per_m": Text("LEDs per metre of strip", "LED por metro de tira"),
     "ropes": Text("ropes in the kit (12 or 4)", "cuerdas del kit (12 o 4)"),
     "post_leds": Text("LEDs on each post", "LED en cada poste"),
@@ -199,8 +199,7 @@ class LightsStep(Step):
             return self.form.refused(error.key, Text(f"{en}; {error.allowed}", f"{es}; {error.allowed_es}"))
 
     def _leave_off(self) -> None:
-        """Somebody wants none: as if the page were skipped."""
-        self.bench.answer(leds=OFF)
+        """Somebody wants none: as if the page were skipped; next month they are offered again."""
         self.bench.mark(self.id, Lamp.SKIPPED)
         self.next()
 
