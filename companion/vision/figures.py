@@ -44,6 +44,8 @@ SMALLEST_PIECE = 0.08
 FEWEST_PIXELS = 25
 # a camera that sees a figure's place this near to where it did stands as it stood; full-size pixels
 SAME_VIEW_PX = 4.0
+# of the mat's pixels in order of lightness, the one that stands for them
+DARKER_PART = 0.2
 
 
 class LearnError(CompanionError):
@@ -80,6 +82,7 @@ class Figure:
         learned_at: where it stood and faced then.
         seen_by: the camera of that picture, where it stood then; None where the table did not keep it: as it stands now
         facing_known: nobody told its facing at the weigh-in when False.
+        mat_bgr: what `mat_colour` gave in the light it was learned in; None where the table did not keep it.
     """
 
     id: str
@@ -93,6 +96,7 @@ class Figure:
     learned_at: Pose
     facing_known: bool = True
     seen_by: Camera | None = None
+    mat_bgr: tuple[float, float, float] | None = None
 
     def silhouette(self, scale: float, shape: tuple[int, int]) -> Mask:
         """The learned outline as a mask of the working picture; shape (h, w)."""
@@ -200,7 +204,14 @@ def learn(
         surely = seen.background > SURELY_CHANGED * COST_SCALE
         models = [_refit(seen.picture, mask, middle, surely) for mask, middle in zip(masks, core, strict=True)]
     figures = [_figure(sitter, mask, model, scene) for sitter, mask, model in zip(sitters, masks, models, strict=True)]
-    return [replace(figure, seen_by=camera) for figure in figures], shadow
+    mat_bgr = mat_colour(scene)
+    return [replace(figure, seen_by=camera, mat_bgr=mat_bgr) for figure in figures], shadow
+
+
+def mat_colour(scene: Scene) -> tuple[float, float, float]:
+    """What the darker part of the empty mat shows, blue, green, red: too much light makes that white last."""
+    blue, green, red = (float(one) for one in np.quantile(scene.empty[scene.mat], DARKER_PART, axis=0))
+    return blue, green, red
 
 
 def _height(sitter: Sitter) -> float:
@@ -351,6 +362,7 @@ def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[st
             "facing_deg": where.facing_deg if figure.facing_known else None,
         },
         **({} if figure.seen_by is None else {"seen_by": camera_as_plain(figure.seen_by)}),
+        **({} if figure.mat_bgr is None else {"mat_bgr": list(figure.mat_bgr)}),
         "shadow_tint": [round(float(v), 3) for v in shadow.tint],
         "shadow_swing": [round(float(v), 3) for v in shadow.swing],
         "colours": mixture,
@@ -404,6 +416,7 @@ def from_entry(entry: Mapping[str, Any]) -> Figure | None:
             learned_at=Pose(float(at["x_mm"]), float(at["y_mm"]), 0.0, -90.0 if facing is None else float(facing)),
             facing_known=facing is not None,
             seen_by=None if model.get("seen_by") is None else camera_from_plain(model["seen_by"]),
+            mat_bgr=_three(model.get("mat_bgr")),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         raise LearnError(
@@ -412,6 +425,13 @@ def from_entry(entry: Mapping[str, Any]) -> Figure | None:
             f"figura {entry.get('id')}: su modelo en el archivo de la mesa no está entero ({problem}); "
             "usa otra vez `companion calibrate colours`",
         ) from problem
+
+
+def _three(told: Sequence[float] | None) -> tuple[float, float, float] | None:
+    if told is None:
+        return None
+    first, second, third = (float(one) for one in told)
+    return first, second, third
 
 
 def shadow_of(entries: Sequence[Mapping[str, Any]]) -> ShadowModel:

@@ -12,6 +12,7 @@ from companion.errors import BilingualValueError
 from companion.vision.camera_schema import Away, CameraPart, Turn
 
 Small = Annotated[float, Field(ge=-1e4, le=1e4)]
+Level = Annotated[float, Field(ge=0, le=255)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Tint = Annotated[float, Field(ge=-1000, le=1000)]
 Swing = Annotated[float, Field(ge=-2, le=2)]
@@ -57,6 +58,7 @@ class LearnedModel(_ModelPart):
     empty_picture: Annotated[str, Field(max_length=400)] = ""
     learned_at: LearnedAt
     seen_by: LearningCamera | None = None
+    mat_bgr: tuple[Level, Level, Level] | None = None
     shadow_tint: tuple[Tint, Tint, Tint] | None = None
     shadow_swing: tuple[Swing, Swing, Swing] | None = None
     colours: Annotated[list[ColourPart], Field(min_length=1, max_length=50)]

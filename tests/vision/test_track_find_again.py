@@ -26,6 +26,10 @@ def moved():
     return replace(table(), camera=ELSEWHERE.camera)
 
 
+def in_light(picture, lamps):
+    return np.clip(picture * np.array(lamps), 0, 255).astype(np.uint8)
+
+
 def off_mm(found, clays=NOW):
     at = {clay.id: (clay.x_mm, clay.y_mm) for clay in clays}
     return {one.id: float(np.hypot(one.x_mm - at[one.id][0], one.y_mm - at[one.id][1])) for one in found}
@@ -43,6 +47,20 @@ def test_who_is_not_there_or_lies_or_is_not_surely_seen_is_left_out(moved):
     assert find_again(moved, ELSEWHERE.paint(), ELSEWHERE.paint(seed=5)) == []
     lying = replace(NOW[1], stretch=0.45)
     assert "2" not in off_mm(find_again(moved, ELSEWHERE.paint(), ELSEWHERE.paint([NOW[0], lying], seed=6)))
+
+
+@pytest.mark.parametrize("lamps", [(0.6, 0.6, 0.6), (0.75, 0.95, 1.1), (1.1, 1.0, 0.7)])
+def test_other_lamps_change_the_mat_as_they_change_the_clay(moved, lamps):
+    bare, now = (in_light(one, lamps) for one in (ELSEWHERE.paint(), ELSEWHERE.paint(NOW, seed=3)))
+    off = off_mm(find_again(moved, bare, now))
+    assert set(off) == {"1", "2", "3"}
+    assert max(off.values()) < 6.0, off
+
+
+@pytest.mark.parametrize("gain", [1.2, 1.5, 2.5, 4.0])
+def test_nobody_is_taken_for_another_in_too_much_light(moved, gain):
+    bare, now = (in_light(one, (gain,) * 3) for one in (ELSEWHERE.paint(), ELSEWHERE.paint(NOW, seed=3)))
+    assert all(error < 6.0 for error in off_mm(find_again(moved, bare, now)).values())
 
 
 def test_an_arm_over_the_table_is_waited_for(moved):
