@@ -238,8 +238,11 @@ class TestBadInput:
         half = np.diag([-1.0, -1.0, 1.0])
         turned = cv2.Rodrigues(half @ cv2.Rodrigues(np.array(camera.rvec))[0])[0].ravel()
         changed = replace(table(), camera=replace(camera, rvec=turned, tvec_mm=half @ camera.tvec_mm))
+        FigureTracker(changed, empty())  # each knows the camera that saw it
+        models = [{key: value for key, value in one["model"].items() if key != "seen_by"} for one in changed.figures]
+        older = [{**one, "model": model} for one, model in zip(changed.figures, models, strict=True)]
         with pytest.raises(FileProblemError, match="calibrate colours` again"):
-            FigureTracker(changed, empty())
+            FigureTracker(replace(changed, figures=older), empty())
 
     def test_a_picture_of_another_size_is_a_programming_error(self):
         tracker = open_tracker(DEMO / "demo_table.yaml")
