@@ -1,7 +1,7 @@
 """Clays that will be taken for each other, told at the weigh-in: as the camera learned them, else by their names."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -15,8 +15,11 @@ from companion.screens.clay_words import CLAYS
 from companion.screens.palette import CLAY
 from companion.screens.view_model import Chip
 from companion.table.clays import colour_key
+from companion.vision.clay_words import EITHER, clays_of
 from companion.vision.colour_check import colour_notes
 from companion.vision.colours import to_lab
+from companion.vision.figure_names import own_name
+from companion.vision.figure_notes import texts_of
 from companion.vision.figures import from_entry
 from companion.vision.segmentation import Scene
 from companion.vision.table_file import Table
@@ -34,29 +37,45 @@ _OTHER_CLAY = Text(
 )
 
 
-def learned_clays(figures: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """The clay of each learned figure by its name, as the sheets call both.
+def learned_clays(figures: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
+    """What each learned figure may be made of by its name, as the sheets call both, the likeliest first.
 
-    What the shops do not sell is left out, and a name that two figures have.
+    A clay that a person named is the only one; where nobody did, what its learned colours look like. Under an empty
+    name: the likeliest clay of each figure that has no name. What the shops do not sell is left out, and a name that
+    two figures have.
     """
-    entries = [(id_key(str(one.get("name") or "")), colour_key(str(one.get("colour", "")))) for one in figures]
+    entries = [(_name_of(one), tuple(clay for clay in clays_of(one) if clay in CLAY)) for one in figures]
     times = Counter(name for name, _ in entries)
-    return {name: colour for name, colour in entries if name and times[name] == 1 and colour in CLAY}
+    named = {name: clays for name, clays in entries if name and times[name] == 1 and clays}
+    nameless = tuple(dict.fromkeys(clays[0] for name, clays in entries if not name and clays))
+    return {**named, **({"": nameless} if nameless else {})}
 
 
-def other_clay_notes(match: Match, learned: Mapping[str, str]) -> tuple[Text, ...]:
-    """Fighters whose sheet says another clay than their figure was learned in.
+def _name_of(figure: Mapping[str, Any]) -> str:
+    """As the sheets call it; empty for one that has its number for a name, or its clay."""
+    name = own_name(figure)
+    return "" if colour_key(name) == colour_key(str(figure.get("colour") or "")) else id_key(name)
+
+
+def other_clay_notes(match: Match, learned: Mapping[str, Sequence[str]]) -> tuple[Text, ...]:
+    """Fighters whose sheet says another clay than their figure was learned in, or may be of.
 
     Args:
         learned: what `learned_clays` gives.
     """
     notes = []
     for one in match.fighters.values():
-        said, due = colour_key(one.clay_colour), learned.get(id_key(one.name or one.id))
-        if due is not None and said != due:
+        said, due = colour_key(one.clay_colour), learned.get(id_key(one.name or one.id), ())
+        if due and said not in due:
             words = CLAYS.get(said) or Text(one.clay_colour or "no clay", one.clay_colour or "sin color")
-            notes.append(_OTHER_CLAY.filled(who=one.name or one.id, said=words, learned=CLAYS[due]))
+            notes.append(_OTHER_CLAY.filled(who=one.name or one.id, said=words, learned=_either(due)))
     return tuple(notes)
+
+
+def _either(clays: Sequence[str]) -> Text:
+    """The likeliest clay, and the next one where it may be that too."""
+    first, *others = (CLAYS[clay] for clay in clays)
+    return EITHER.filled(one=first, other=others[0]) if others else first
 
 
 def same_clay_notes(match: Match) -> tuple[Text, ...]:
@@ -73,12 +92,14 @@ def same_clay_notes(match: Match) -> tuple[Text, ...]:
 def learned_notes(table: Table, scene: Scene, called: Mapping[str, str]) -> tuple[Text, ...]:
     """What the camera says of figures it has learned: among themselves, against the mat, against hands.
 
+    The same words as in the set-up: what is suggested looks at all figures of the table.
+
     Args:
         called: the figures that take part and their fighters' names; others stay on their shelf.
     """
-    entries = [{**entry, "name": called[id_]} for entry in table.figures if (id_ := str(entry["id"])) in called]
+    entries = [{**entry, "name": called.get(str(entry["id"]), entry.get("name"))} for entry in table.figures]
     figures = [figure for entry in entries if (figure := from_entry(entry)) is not None]
-    return tuple(colour_notes(figures, scene))
+    return texts_of(colour_notes(figures, scene, called))
 
 
 def named_notes(match: Match, signs: Mapping[str, Chip]) -> tuple[Text, ...]:

@@ -133,7 +133,7 @@ class EveningFlow:
     host: Host
     desk: PalmDesk
     clock_ms: Callable[[], float]
-    learned: Mapping[str, str] = field(default_factory=dict)
+    learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Clays of the learned figures by their names' `id_key`, whether or not the camera sees now."""
     _known: tuple[Any, tuple[int, int, frozenset[str]], FlowView] | None = None
     _over: tuple[tuple[int, bool], tuple[Text, ...]] | None = None

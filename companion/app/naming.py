@@ -8,6 +8,7 @@ from companion.games.clay_wrestling.model import Match
 from companion.kernel.names import id_key
 from companion.table.clays import colour_key
 from companion.table.facts import Facts
+from companion.vision.clay_words import clays_of
 
 T = TypeVar("T")
 
@@ -22,7 +23,7 @@ def figures_as_fighters(figures: Iterable[Mapping[str, Any]], match: Match) -> d
     found = {id_: id_ for id_ in all_figures if id_ in match.fighters}
     for words, fighter_of in (
         ({id_: id_key(str(one.get("name") or "")) for id_, one in all_figures.items()}, by_name),
-        ({id_: colour_key(str(one.get("colour", ""))) for id_, one in all_figures.items()}, by_colour),
+        ({id_: next(iter(clays_of(one)), "") for id_, one in all_figures.items()}, by_colour),
     ):
         # a word that two figures have is neither's
         figure_of = _unique((word, id_) for id_, word in words.items() if id_ not in found)

@@ -40,5 +40,5 @@ def colours(image: str, empty: str, table_path: Path, figures_path: Path, lang: 
         built = Text(f"{height} high, footprint {base}", f"{height} de alto, base de {base}")
         echo(f"{entry['id']:>3} {entry['name']:<14} {entry['class']:<9} {built.of(language)}")
     for warning in learned.warnings:
-        echo(Text("warning: {what}", "aviso: {what}").filled(what=warning).of(language), err=True)
+        echo(Text("warning: {what}", "aviso: {what}").filled(what=warning.text).of(language), err=True)
     return 0

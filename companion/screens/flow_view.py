@@ -142,7 +142,8 @@ class FlowView:
         stale: the camera has shown nothing new for a while; what it saw is no longer what is there.
         finisher_kinds: a house rule wants on the sheet what kind of attack a finisher is (DEC-09).
         warnings: of clays that will be taken for each other, or are not those that the camera has learned.
-        learned: clays of the figures of the table file, by name, as a sheet takes them.
+        learned: what the figures of the table file may be made of, by name, as a sheet takes them; under "" the clays
+            of those that have no name.
     """
 
     done: frozenset[Step]
@@ -163,7 +164,7 @@ class FlowView:
     started: bool = False
     ringing: bool = False
     sculpted: bool = False
-    learned: Mapping[str, str] = field(default_factory=dict)
+    learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def partly(self) -> frozenset[Step]:

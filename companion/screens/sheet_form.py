@@ -44,7 +44,8 @@ class SheetForm:
         full: a letter more than a field holds was typed last.
         before: what `parameters` gave of the sheet that is corrected.
         leaving: Escape was pressed once on a sheet with something in it.
-        learned: clays of the figures that the camera has learned, by `id_key` of their names.
+        learned: what the figures that the camera has learned may be made of, the likeliest first, by `id_key` of their
+            names; under "" the clays of those that nobody has named.
         offered: the clay of the blank sheet; `picked`: somebody chose another one by hand.
     """
 
@@ -65,7 +66,7 @@ class SheetForm:
     barred: str = ""
     full: bool = False
     before: Mapping[str, Any] = field(default_factory=dict)
-    learned: Mapping[str, str] = field(default_factory=dict)
+    learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     offered: str = ""
     picked: bool = False
 
@@ -286,9 +287,13 @@ def _with_text(form: SheetForm, text: str) -> SheetForm:
 
 
 def _in_its_clay(form: SheetForm) -> SheetForm:
-    """A new fighter of a learned figure's name is made of that figure's clay, until somebody chooses another."""
+    """A new fighter of a learned figure's name is made of that figure's clay, until somebody chooses another.
+
+    One whose name no figure has is perhaps a figure that has no name yet.
+    """
     if form.fighter or form.picked:
         return form
-    learned = form.learned.get(id_key(form.name), "")
-    is_free = learned in COLOURS and learned not in form.colours
-    return replace(form, colour=learned if is_free else form.offered or form.colour)
+    name = id_key(form.name)
+    due = () if not name else form.learned.get(name, form.learned.get("", ()))
+    free = [clay for clay in due if clay in COLOURS and clay not in form.colours]
+    return replace(form, colour=free[0] if free else form.offered or form.colour)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from companion.vision.figure_notes import FigureNote
     from companion.vision.figure_schema import FigureLine
     from companion.vision.figures import Figure, Sitter
     from companion.vision.table_file import Table
@@ -97,7 +98,9 @@ def still_picture(name: str) -> "Image":
 class Learned:
     """What learning gave: figures, shadow, sentences for the user, warnings."""
 
-    def __init__(self, figures: Sequence[Any], shadow: Any, sentences: list[Text], warnings: list[Text]) -> None:
+    def __init__(
+        self, figures: Sequence[Any], shadow: Any, sentences: list[Text], warnings: "list[FigureNote]"
+    ) -> None:
         self.figures = figures
         self.shadow = shadow
         self.sentences = sentences
@@ -121,6 +124,7 @@ def learn_table(
     from companion.vision.colour_check import colour_notes
     from companion.vision.exchanged_lines import contradicted, exchanged_lines
     from companion.vision.figure_names import alike_names
+    from companion.vision.figure_notes import NoteKind, of_kind
     from companion.vision.figures import LearnError, as_entry, from_entry, learn
     from companion.vision.learn_check import misplaced, refuse_absent, refuse_one_place, refuse_swapped, unnamed
     from companion.vision.learn_light import focus_notes, light_notes
@@ -146,7 +150,7 @@ def learn_table(
                 f"de la mesa de {due[1]} x {due[0]}; haz las dos con la cámara calibrada",
             )
     refuse_other_view(picture, empty)
-    light = [*light_notes(picture, empty), *focus_notes(picture, empty)]
+    light = of_kind(NoteKind.PICTURE, [*light_notes(picture, empty), *focus_notes(picture, empty)])
     refuse_moved(picture, empty, table)
     refuse_one_place(sitters)
     bare = Scene(table.camera, table.ring, empty)
@@ -164,7 +168,7 @@ def learn_table(
     sidecar = table_path.with_name(f"{table_path.stem}.empty.jpg")
     sentences = _keep_empty(sidecar, empty)
     learned = {figure.id for figure in figures}
-    notes = [*swapped, *([] if swapped else contradicted(figures)), *notes]
+    notes = [*of_kind(NoteKind.EXCHANGED, swapped), *([] if swapped else contradicted(figures)), *notes]
     entries: dict[str, dict[str, Any]] = {}
     for entry in table.figures:
         former = str(entry["id"])
@@ -182,7 +186,8 @@ def learn_table(
     sentences += write_table(table_path, replace(table, figures=tuple(entries.values())))
     everyone = [figure for figure in map(from_entry, entries.values()) if figure is not None]
     scene = Scene(table.camera, table.ring, empty, [figure.colours for figure in everyone], shadow)
-    notes += [*unnamed(scene, picture, sitters, everyone), *alike_names(list(entries.values()))]
+    notes += of_kind(NoteKind.STRANGER, unnamed(scene, picture, sitters, everyone))
+    notes += of_kind(NoteKind.NAMES, alike_names(list(entries.values())))
     notes += colour_notes(everyone, scene)
     return Learned(figures, shadow, sentences, notes)
 

@@ -14,6 +14,7 @@ from companion.kernel.text import Text
 from companion.vision.clay_words import KNOWN_BGR, shade_of, words_of
 from companion.vision.colour_check import CONFUSED, DOUBTFUL
 from companion.vision.colours import ColourModel, FloatArray, separation, to_lab
+from companion.vision.figure_notes import FigureNote, NoteKind
 from companion.vision.figures import Figure
 
 # lightness depends on the light more than hue does
@@ -74,12 +75,12 @@ def _casts(figures: Sequence[Figure], without: Sequence[Figure]) -> list[FloatAr
     return [neutral, np.median(offs, axis=0)] if len(offs) >= FEWEST_OTHERS else [neutral]
 
 
-def contradicted(now: Sequence[Figure]) -> list[Text]:
+def contradicted(now: Sequence[Figure]) -> list[FigureNote]:
     """One sentence for each figure whose clay is clearly not of the colour its line calls it, in whatever light."""
     return [told for figure in now if (told := _contradiction(figure, now)) is not None]
 
 
-def _contradiction(figure: Figure, now: Sequence[Figure]) -> Text | None:
+def _contradiction(figure: Figure, now: Sequence[Figure]) -> FigureNote | None:
     word, casts = shade_of(figure.colour), _casts(now, [figure])
     if word is None:
         return None
@@ -91,7 +92,8 @@ def _contradiction(figure: Figure, now: Sequence[Figure]) -> Text | None:
         if own < least or own - _misfit(seen, figure.colours, cast) < NEARER_TO_ANOTHER:
             return None
     who = f"{figure.id} ({figure.name})" if figure.name and figure.name != figure.id else figure.id
-    return _CONTRADICTED.filled(who=who, word=words_of(word), seen=words_of(seen))
+    words = {"word": words_of(word), "seen": words_of(seen)}
+    return FigureNote.of_figure(NoteKind.OTHER_CLAY, figure.id, who, _CONTRADICTED, **words)
 
 
 def exchanged_lines(now: Sequence[Figure], former: Sequence[Figure]) -> list[Text]:

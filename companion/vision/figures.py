@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.errors import CompanionError
 from companion.vision.body import FOOTPRINT, KINDS, REACH, Kind, Pose, box_of, carve, place, to_skeleton
 from companion.vision.camera_schema import camera_as_plain, camera_from_plain
+from companion.vision.clay_words import SEEN, clear_word, said_as
 from companion.vision.colours import COST_SCALE, ColourModel, fit_colours, separation
 from companion.vision.geometry import Camera
 from companion.vision.illumination import NEUTRAL_SHADOW, WARM_TO_COLD, ShadowModel, learn_shadow
@@ -342,8 +343,9 @@ def likely_kind(mask: Mask, camera: Camera, pose: Pose, height_mm: float) -> Kin
 
 
 def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[str, Any]:
-    """A figure as the table file holds it."""
+    """A figure as the table file holds it; a clay that nobody named gets the word that it clearly looks like."""
     colours = figure.colours
+    seen = "" if figure.colour else said_as(clear_word(colours.mean))
     mixture = [
         {
             "weight": round(float(weight), 3),
@@ -353,7 +355,7 @@ def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[st
         for weight, mean, covariance in zip(colours.weights, colours.means, colours.covariances, strict=True)
     ]
     where = figure.learned_at
-    model = {
+    model: dict[str, Any] = {
         "version": MODEL_VERSION,
         "empty_picture": empty_picture,
         "learned_at": {
@@ -369,10 +371,12 @@ def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[st
         # each outline as one line of x,y corners, as in SVG: thousands of numbers, and the file stays readable
         "outline_px": [" ".join(f"{x:.1f},{y:.1f}" for x, y in polygon) for polygon in figure.polygons],
     }
+    if seen:
+        model[SEEN] = seen
     return {
         "id": figure.id,
         "name": figure.name,
-        "colour": figure.colour,
+        "colour": figure.colour or seen,
         "class": figure.kind,
         "height_mm": figure.height_mm,
         "footprint_mm": figure.footprint_mm,

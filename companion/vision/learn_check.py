@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.kernel.text import Text
 from companion.vision.colours import COST_SCALE, to_lab
+from companion.vision.figure_notes import FigureNote, NoteKind
 from companion.vision.figures import SURELY_CHANGED, Figure, LearnError, Sitter, core_area, reach_area
 from companion.vision.segmentation import NOTHING, Mask, Scene
 
@@ -31,6 +32,17 @@ AROUND_SHARE, STANDS_OUT, ENOUGH_SITTERS = 0.02, 1.25, 3
 LEAST_APART_MM = 25.0
 # what stands there and nobody has named covers at least this share of what a figure does; pixels around a figure's own
 LEAST_OF_A_BODY, AROUND_PX = 0.15, 7
+
+_HALF_SEEN = Text(
+    "figure {who} is half seen at {where}: check its place, or move it away from the others and learn again",
+    "la figura {who} se ve a medias en {where}: revisa su sitio, o sepárala de las demás y aprende otra vez",
+)
+_MISPLACED = Text(
+    "figure {who} seems to stand nearer to the camera than its line says, at about x_mm {x}, y_mm {y}: measure its "
+    "place again, correct the figures file and learn again",
+    "la figura {who} parece estar más cerca de la cámara de lo que dice su línea, hacia x_mm {x}, y_mm {y}: mide otra "
+    "vez su sitio, corrige el archivo de figuras y aprende otra vez",
+)
 
 
 def _called(sitter: Sitter | Figure) -> str:
@@ -86,14 +98,14 @@ def refuse_swapped(
         )
 
 
-def refuse_absent(scene: Scene, picture: NDArray[np.uint8], sitters: Sequence[Sitter]) -> list[Text]:
+def refuse_absent(scene: Scene, picture: NDArray[np.uint8], sitters: Sequence[Sitter]) -> list[FigureNote]:
     """Refuse lines where the picture shows the empty ring; what is told of those that can hardly be seen.
 
     Raises:
         LearnError: nothing stands at a figure's place; names it.
     """
     changed = scene.look(picture).background > SURELY_CHANGED * COST_SCALE
-    notes: list[Text] = []
+    notes: list[FigureNote] = []
     for sitter in sitters:
         body = core_area(scene, sitter, (scene.camera.height, scene.camera.width))
         share = float(changed[body].mean()) if body.any() else 0.0
@@ -107,18 +119,11 @@ def refuse_absent(scene: Scene, picture: NDArray[np.uint8], sitters: Sequence[Si
                 "lona",
             )
         if share < WELL_SEEN:
-            notes.append(
-                Text(
-                    f"figure {_called(sitter)} is half seen at {where}: check its place, or move it away from the "
-                    "others and learn again",
-                    f"la figura {_called(sitter)} se ve a medias en {where}: revisa su sitio, o sepárala de las demás "
-                    "y aprende otra vez",
-                )
-            )
+            notes.append(FigureNote.of_figure(NoteKind.HALF_SEEN, sitter.id, _called(sitter), _HALF_SEEN, where=where))
     return notes
 
 
-def misplaced(scene: Scene, figures: Sequence[Figure]) -> list[Text]:
+def misplaced(scene: Scene, figures: Sequence[Figure]) -> list[FigureNote]:
     """Sentences about figures that stand nearer to the camera than their lines say: the line's body hides that.
 
     Args:
@@ -126,7 +131,7 @@ def misplaced(scene: Scene, figures: Sequence[Figure]) -> list[Text]:
         figures: what was learned just now.
     """
     shape = (scene.camera.height, scene.camera.width)
-    notes: list[Text] = []
+    notes: list[FigureNote] = []
     for figure in figures:
         line = np.array([figure.learned_at.x_mm, figure.learned_at.y_mm])
         foot = np.array(_foot_mm(scene, figure.silhouette(scene.scale, shape)))
@@ -137,15 +142,8 @@ def misplaced(scene: Scene, figures: Sequence[Figure]) -> list[Text]:
         if not NEARER_MM <= nearer_mm <= NEAREST_MM or aside_mm > ASIDE_MM:
             continue
         x, y = foot - 0.5 * figure.footprint_mm * inwards
-        who = _called(figure)
-        notes.append(
-            Text(
-                f"figure {who} seems to stand nearer to the camera than its line says, at about x_mm {x:.0f}, y_mm "
-                f"{y:.0f}: measure its place again, correct the figures file and learn again",
-                f"la figura {who} parece estar más cerca de la cámara de lo que dice su línea, hacia x_mm {x:.0f}, "
-                f"y_mm {y:.0f}: mide otra vez su sitio, corrige el archivo de figuras y aprende otra vez",
-            )
-        )
+        at = {"x": f"{x:.0f}", "y": f"{y:.0f}"}
+        notes.append(FigureNote.of_figure(NoteKind.MISPLACED, figure.id, _called(figure), _MISPLACED, **at))
     return notes
 
 

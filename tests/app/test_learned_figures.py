@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from app.test_evening_flow import Table
 from companion.app.clay_checks import learned_clays
+from companion.app.naming import figures_as_fighters
 from companion.app.sheet_draft import draft_of, kept_draft
 from companion.kernel.text import Text
 
@@ -18,6 +20,21 @@ FIGURES = (
     {"id": "3", "name": "Doble", "colour": "red"},
     {"id": "4", "name": "doble", "colour": "green"},
     {"id": "5", "name": "Rara", "colour": "a bit of all"},
+)
+
+
+def learned(id_: str, name: str, *lab: float) -> dict[str, object]:
+    """A figure whose colour was left empty, as former versions wrote it."""
+    model = {"colours": [{"weight": 1.0, "lab": list(lab), "covariance": np.eye(3).tolist()}]}
+    return {"id": id_, "name": name, "colour": "", "model": model}
+
+
+# red; white or skin; red; nameless: yellow and red
+SEEN = (
+    learned("1", "Momia", 46, 57, 38),
+    learned("2", "Leo", 93, -3, 16),
+    learned("4", "4", 86, -7, 77),
+    learned("5", "5", 46, 57, 38),
 )
 
 
@@ -43,7 +60,55 @@ def warnings(table: Table) -> tuple[Text, ...]:
 
 
 def test_names_stand_for_one_clay_that_the_shops_sell() -> None:
-    assert learned_clays(FIGURES) == {"momia": "grey", "el pulpo": "blue"}
+    assert learned_clays(FIGURES) == {"momia": ("grey",), "el pulpo": ("blue",)}
+
+
+class TestAColourLeftEmpty:
+    @pytest.fixture
+    def seen(self, tmp_path: Path) -> Iterator[Table]:
+        one = Table(tmp_path / "vistas.db")
+        assert one.live.flow is not None
+        one.live.flow.learned = learned_clays(SEEN)
+        one.press("pagedown")
+        yield one
+        one.close()
+
+    def test_the_learned_colours_tell_the_clays(self) -> None:
+        clays = learned_clays(SEEN)
+        assert clays["momia"][0] == "red"
+        assert clays["leo"][:2] == ("white", "skin")
+        assert clays[""] == ("yellow", "red")
+
+    def test_the_sheet_is_in_the_clay_that_was_seen_or_in_the_next_one_that_it_may_be(self, seen: Table) -> None:
+        seen.register("Momia", "Ana")
+        seen.press("enter", "colour:white", "field:name")
+        seen.type("Blanca")
+        seen.press("enter")
+        seen.type("Berta")
+        seen.press("register")
+        seen.register("Leo", "Carla")
+        assert (clay(seen, "Momia"), clay(seen, "Leo")) == ("red", "skin")
+        assert not any("on the sheet" in one.en for one in warnings(seen))
+
+    def test_fighters_of_no_learned_name_take_the_clays_of_the_nameless_figures(self, seen: Table) -> None:
+        for name in ("Kraken", "Lobo", "Trueno"):
+            seen.register(name, f"Ana {name}")
+        assert [clay(seen, name) for name in ("Kraken", "Lobo")] == ["yellow", "red"]
+        assert clay(seen, "Trueno") not in {"yellow", "red"}
+        # Momia's figure is red too and stays on its shelf, or is Lobo: that is the referee's to say
+        assert figures_as_fighters(SEEN, seen.state) == {"4": "Kraken"}
+        assert figures_as_fighters(SEEN[1:], seen.state) == {"4": "Kraken", "5": "Lobo"}
+
+    def test_another_clay_is_told_at_the_weigh_in(self, seen: Table) -> None:
+        seen.press("enter", "colour:blue", "field:name")
+        seen.type("Leo")
+        seen.press("enter")
+        seen.type("Ana")
+        seen.press("register")
+        seen.register("Pulpo", "Berta")
+        first = warnings(seen)[0]
+        assert first.en.startswith("Leo: blue on the sheet, white or skin as learned: choose white or skin here")
+        assert first.es.startswith("Leo: azul en la ficha, blanco o carne al aprenderla")
 
 
 def test_the_sheet_is_in_the_clay_of_its_figure(table: Table) -> None:

@@ -14,7 +14,8 @@ from companion.app import live_window
 from companion.app.drill import Rehearsed
 from companion.app.saving import open_journal
 from companion.app.setting_up import bench
-from companion.app.setting_up.figure_work import Known, is_confusing, roster_of
+from companion.app.setting_up.figure_work import LAMPS, Known, lamp_of, roster_of
+from companion.app.setting_up.path import NOTES
 from companion.app.setting_up.steps import edges, lights, palms
 from companion.app.setting_up.steps.summary import SummaryStep, evening
 from companion.errors import FileProblemError
@@ -31,6 +32,7 @@ from companion.screens.sounds import NO_DEVICE
 from companion.store.desk import people_of
 from companion.store.people import Player, PlayerSet, RosterImported, Sheet, event
 from companion.store.show import Show
+from companion.vision.figure_notes import FigureNote, NoteKind, of_kind, texts_of
 
 SHEETS = (Sheet("Momia", "Ana", "red", "humanoid"), Sheet("Pulpo", "Juan", "dark blue", "absurd"))
 
@@ -85,8 +87,12 @@ class TestTheRoster:
         ]
 
     def test_a_pair_that_will_be_mixed_up_is_red_and_a_doubtful_one_is_not(self) -> None:
-        assert is_confusing(Text("figure 1 and figure 2 will be taken for each other", ""))
-        assert not is_confusing(Text("figure 1 and figure 2 may be taken for each other in bad light", ""))
+        text = Text("figure 1 and figure 2", "la figura 1 y la 2")
+        due = {NoteKind.MIXED_UP: Lamp.RED, NoteKind.BAD_LIGHT: Lamp.GREEN, NoteKind.HIDDEN: Lamp.AMBER}
+        assert {kind: lamp_of([FigureNote(kind, text)]) for kind in due} == due
+        assert lamp_of([FigureNote(kind, text) for kind in (NoteKind.CARDS, NoteKind.MISPLACED)]) is Lamp.AMBER
+        assert lamp_of([]) is Lamp.GREEN
+        assert set(LAMPS) == set(NoteKind)
 
 
 class TestAnotherEvening:
@@ -500,23 +506,33 @@ class TestTheSummary:
     def test_every_warning_is_shown_with_what_it_means(self, tmp_path: Path, a: Set) -> None:
         robot = robot_at(tmp_path, a, "camera")
         pairs = [f"{one} and {other}" for one, other in combinations(("Momia", "Pulpo", "Toro", "Rayo", "Lobo"), 2)][:9]
-        warned = [Text(f"{pair} may be taken for each other in bad light (7.0 apart)", pair) for pair in pairs]
-        robot.desk.bench.mark("figures", Lamp.GREEN, *warned, mind=True)
+        warned = of_kind(NoteKind.BAD_LIGHT, [Text(f"{pair} in bad light (7.0 apart)", pair) for pair in pairs])
+        warned.insert(0, FigureNote(NoteKind.MISPLACED, Text("figure 1 seems to stand nearer", "figura 1"), ("1",)))
+        robot.desk.bench.answer(**{NOTES: [note.plain() for note in warned]})
+        robot.desk.bench.mark("figures", Lamp.AMBER, *texts_of(warned), mind=True)
         robot.desk.bench.mark("ring", Lamp.AMBER, Text("its size was not checked", "no se comprobó"))
         robot.desk.press(STEP + "summary")
-        assert "(and 8 more: F6)" in {mark.id: text.en for mark, text in robot.desk.view().summary}["figures"]
+        assert "(and 9 more: F6)" in {mark.id: text.en for mark, text in robot.desk.view().summary}["figures"]
         robot.press("f6")
-        seen = [text.en for _, text in robot.desk.view().summary]
+        rows = list(robot.desk.view().summary)
         robot.page()
         robot.press("f7")
-        seen += [text.en for _, text in robot.desk.view().summary]
-        assert len(seen) == 10
+        rows += robot.desk.view().summary
+        seen = [text.en for _, text in rows]
+        assert len(seen) == 11
+        # each has its own light; what asks for nothing is no warning
+        assert {mark.lamp for mark, text in rows if text.en.startswith("Hint: ")} == {Lamp.GREEN}
+        assert {mark.lamp for mark, text in rows if not text.en.startswith("Hint: ")} == {Lamp.AMBER}
         assert all(any(pair in text for text in seen) for pair in pairs)
         assert "its size was not checked. In the match: distances are known, but mind what is told" in seen
         assert all("you are asked" in text for text in seen if "bad light" in text)
         assert robot.desk.view().primary is None
         robot.press("f6")
         assert robot.desk.view().primary is not None
+        robot.desk.bench.mark("figures", Lamp.GREEN, *texts_of(warned[1:]), mind=True)
+        robot.page()
+        told = {mark.id: text.en for mark, text in robot.desk.view().summary}["figures"]
+        assert told == "the camera knows every figure by its colour. 9 hints: F6"
         assert robot.cut == []
 
     @pytest.mark.parametrize("system", ["posix", "nt"])

@@ -9,13 +9,17 @@ import pytest
 
 from app.setup_robot import CLICK_S, FIGURE_S, WEBCAM, Robot, Set, Stage, bundled_set
 from companion.app.setting_up import progress
+from companion.app.setting_up.figure_work import rename
 from companion.app.setting_up.path import STEPS, SetupPath
 from companion.app.setting_up.steps.figures import FiguresStep
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
 from companion.store.people import Player, RosterImported, Sheet, event
 from companion.store.show import Show
+from companion.vision.clay_words import own_colour
 from companion.vision.colour_check import CARDS_BGR, SKINS_BGR
+from companion.vision.figure_names import own_name
+from companion.vision.figure_notes import NoteKind, of_kind
 from companion.vision.sources import Picture
 from companion.vision.table_file import Draft, Ring, read_table, write_table
 
@@ -225,7 +229,7 @@ def test_every_warning_is_shown_by_the_key_that_the_page_names(tmp_path: Path, c
     )
     # most that are hidden are not about bad light
     others = [Text(f"figure {n} (Leo) looks like the mat", f"la figura {n} (Leo) parece la lona") for n in range(7)]
-    step_of(robot).warnings = (pair.filled(n=1), *others)
+    step_of(robot).keep_told([*of_kind(NoteKind.BAD_LIGHT, [pair.filled(n=1)]), *of_kind(NoteKind.HIDDEN, others)])
     robot.page()
     assert robot.desk.view().told[-1].text == Text("and 5 more: F6 shows them all", "y 5 más: F6 los enseña todos")
     seen = []
@@ -234,7 +238,7 @@ def test_every_warning_is_shown_by_the_key_that_the_page_names(tmp_path: Path, c
         robot.page()
         seen += [one.text for one in robot.desk.view().told]
         robot.press("f9")
-    assert sorted(one.en for one in seen) == sorted(one.en for one in step_of(robot).warnings)
+    assert sorted(one.en for one in seen) == sorted(one.text.en for one in step_of(robot).warnings)
     robot.press("f6")
     assert robot.cut == []
     assert robot.desk.view().primary == Text("Learn it", "Aprenderla")
@@ -251,3 +255,40 @@ def test_clearing_a_field_loses_no_click(tmp_path: Path, c: Set, here: str) -> N
     for _ in range(5):
         robot.desk.press("backspace")
     assert len(step_of(robot).clicks) == (1 if here else 0)
+
+
+class TestNameAndColourLeftEmpty:
+    def test_the_program_says_what_it_sees_and_the_table_knows_whose_word_it_is(self, tmp_path: Path, c: Set) -> None:
+        robot = at_figures(tmp_path, c)
+        robot.desk.close()
+        progress.save(robot.table, robot.desk.bench.path.answered(show=""))
+        robot.start()
+        robot.wait(2)
+        assert any("may stay empty" in one.text.en for one in robot.desk.view().told)
+        robot.stage.show(c.learn)
+        robot.wait(12)
+        click_feet(robot, c)
+        entries = read_table(robot.table).figures
+        assert [one["colour"] for one in entries][3:6] == ["red", "white", "orange"]
+        assert {own_colour(one) for one in entries} == {""}
+        assert {own_name(one) for one in entries} == {""}
+        (said,) = (one.text for one in robot.desk.view().told if "no colour was given" in one.text.en)
+        assert "4 red" in said.en
+        assert "4 rojo" in said.es
+        robot.press("f10")
+        labels = [one.label for one in robot.desk.view().choices]
+        assert any((one.en, one.es) == ("orange", "naranja") for one in labels)
+
+    def test_a_name_alone_and_a_word_taken_back(self, tmp_path: Path, c: Set) -> None:
+        robot = at_figures(tmp_path, c, (Sheet("Momia", "Ana", "", "humanoid"),))
+        robot.stage.show(c.alone(3))
+        robot.wait(14)
+        robot.enter()
+        robot.wait(3)
+        (one,) = read_table(robot.table).figures
+        assert (one["name"], one["colour"], own_colour(one)) == ("Momia", "red", "")
+        rename(robot.desk.bench, "1", "Momia", "granate")
+        assert own_colour(read_table(robot.table).figures[0]) == "granate"
+        rename(robot.desk.bench, "1", "Momia", "")
+        (one,) = read_table(robot.table).figures
+        assert (one["colour"], own_colour(one)) == ("red", "")

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from companion.errors import ConfigError, FileProblemError
-from companion.vision.clay_words import shade_of
+from companion.vision.clay_words import own_colour, shade_of
 from companion.vision.colour_check import _called
 from companion.vision.colour_command import learn_table, read_sitters, refuse_other_view
 from companion.vision.colours import ColourModel, fit_colours
 from companion.vision.exchanged_lines import contradicted, exchanged_lines
+from companion.vision.figure_notes import NoteKind
 from companion.vision.figures import LearnError, Sitter, _figure, core_area, from_entry, learn
 from companion.vision.learn_check import misplaced, refuse_absent
 from companion.vision.learn_light import focus_notes, light_notes
@@ -40,7 +41,7 @@ def path(tmp_path):
 
 def told(path, lines, clays=LEARN, **more):
     learned = learn_table(path, PAINTER.paint(clays, seed=1, **more), empty(), lines)
-    return [note.en for note in learned.warnings if "the red card" not in note.en]
+    return [note.text.en for note in learned.warnings if note.kind is not NoteKind.CARDS]
 
 
 @pytest.mark.parametrize("place", [(-150, -150), (0, 250)])
@@ -222,7 +223,8 @@ def test_a_figure_measured_beside_its_place_is_told_as_half_seen():
     scene = Scene(PAINTER.camera, RING, empty())
     lines = [*LINES, replace(line(front), x_mm=-125, y_mm=0)]
     (note,) = refuse_absent(scene, PAINTER.paint((*LEARN, front), seed=1), lines)
-    assert note.en.startswith("figure 4 (Yellow) is half seen at x_mm -125, y_mm 0")
+    assert (note.kind, note.ids) == (NoteKind.HALF_SEEN, ("4",))
+    assert note.text.en.startswith("figure 4 (Yellow) is half seen at x_mm -125, y_mm 0")
 
 
 def lit(picture, *gains):
@@ -324,8 +326,8 @@ class TestWordsInColouredLight:
         figures = list(under_magenta(yellow="dark blue"))
         assert exchanged_lines(figures, []) == []
         (told,) = contradicted(figures)
-        assert told.en.startswith("figure yellow is called dark blue, but the clay there looks ")
-        assert "parece" in told.es
+        assert told.text.en.startswith("figure yellow is called dark blue, but the clay there looks ")
+        assert "parece" in told.text.es
 
 
 def test_a_speck_beside_a_body_has_no_outline(path):
@@ -343,3 +345,12 @@ def test_a_speck_beside_a_body_has_no_outline(path):
 )
 def test_a_figure_called_by_its_colour_word_is_named_once(name, colour, words):
     assert _called(Sitter("8", name, colour, 0.0, 0.0)).en == words
+
+
+def test_a_colour_left_empty_is_the_word_that_is_seen_and_marked_as_that(path):
+    learn_table(path, PAINTER.paint(LEARN, seed=1), empty(), [replace(one, colour="") for one in LINES])
+    entries = read_table(path).figures
+    assert [(one["colour"], own_colour(one)) for one in entries] == [("red", ""), ("blue", ""), ("green", "")]
+    # learned again with a word of one's own
+    learn_table(path, PAINTER.paint(LEARN, seed=1), empty(), LINES)
+    assert [own_colour(one) for one in read_table(path).figures] == ["red", "blue", "green"]

@@ -9,6 +9,7 @@ import pytest
 from companion.vision.clay_words import SHADES_BGR
 from companion.vision.colour_check import SKINS_BGR, colour_notes, colour_warnings, free_shades
 from companion.vision.colours import ColourTable, colour_index, fit_colours, separation, to_lab
+from companion.vision.figure_notes import NoteKind
 from companion.vision.figures import LearnError, Sitter, as_entry, from_entry, learn, shadow_of
 from companion.vision.illumination import (
     NEUTRAL_SHADOW,
@@ -130,10 +131,25 @@ class TestSimilarPairs:
         first = next(figure for figure in map(from_entry, table().figures) if figure)
         figure = replace(first, colours=fit_colours(clay(bgr, spread=4)))
         (told,) = colour_notes([figure], Scene(PAINTER.camera, RING, ring, [figure.colours]))
-        assert told.en.startswith(f"figure 1 (red) looks like {what}")
-        assert ": make it " in told.en
-        assert remedy in told.en
-        assert told.es.startswith("la figura 1 (rojo) se parece a ")
+        assert told.text.en.startswith(f"figure 1 (red) looks like {what}")
+        assert ": make it " in told.text.en
+        assert remedy in told.text.en
+        # the mat is behind it everywhere, a table of one colour at the mat's far third; a hand and a star are not
+        assert told.kind is (NoteKind.HIDDEN if bgr in {MAT_BGR, TABLE_BGR} else NoteKind.LIKE_SURROUNDINGS)
+        assert told.text.es.startswith("la figura 1 (rojo) se parece a ")
+
+    def test_what_is_suggested_does_not_depend_on_who_takes_part(self):
+        first = next(figure for figure in map(from_entry, table().figures) if figure)
+        shades = (MAT_BGR, SKINS_BGR[1], (40, 30, 190), (42, 32, 188), (60, 200, 60))
+        models = [fit_colours(clay(bgr, spread=4, seed=number)) for number, bgr in enumerate(shades)]
+        figures = [replace(first, id=str(i), name=f"F{i}", colour="", colours=one) for i, one in enumerate(models)]
+        scene = Scene(PAINTER.camera, RING, empty(), models)
+        everybody = colour_notes(figures, scene)
+        some = colour_notes(figures, scene, {"2", "3"})
+        assert {note.kind for note in some} >= {NoteKind.MIXED_UP}
+        assert some == [note for note in everybody if set(note.ids) <= {"2", "3"}]
+        (cards,) = colour_notes(figures, scene, {"2"})
+        assert (cards.kind, cards.ids) == (NoteKind.CARDS, ("2",))
 
     def test_nobody_at_the_place_given_is_an_error_that_names_the_figure(self):
         ghost = Sitter("7", "Nadie", "red", 2000.0, 0.0, -90.0, "humanoid", 110.0)

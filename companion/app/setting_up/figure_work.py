@@ -1,6 +1,5 @@
 """The figures' part of the set-up that takes time: where one stands alone, and what it looks like."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,15 +9,20 @@ import numpy as np
 from scipy.optimize import minimize
 
 from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.path import NOTES, SetupPath
 from companion.app.setting_up.progress import empty_picture
+from companion.app.setting_up.step import worst
 from companion.games.clay_wrestling.model import ClayClass
 from companion.kernel.text import Text
+from companion.screens.setup_view import Lamp
 from companion.store.desk import people_of
 from companion.vision.body import Kind
+from companion.vision.clay_words import in_words, own_colour
 from companion.vision.colour_check import CONFUSED, colour_notes
 from companion.vision.colour_command import learn_table
 from companion.vision.colours import separation, to_lab
-from companion.vision.figure_names import alike_names
+from companion.vision.figure_names import alike_names, own_name
+from companion.vision.figure_notes import OF_PICTURE, OF_TABLE, FigureNote, NoteKind, note_from, of_kind
 from companion.vision.figures import Figure, Sitter, from_entry, seen_area, tube
 from companion.vision.find_again import find_again
 from companion.vision.geometry import Camera
@@ -176,7 +180,7 @@ def _on_its_feet(body: Any, camera: Camera, at: tuple[float, float]) -> tuple[fl
     return at[0] + shift * float(away[0]), at[1] + shift * float(away[1])
 
 
-def learn(bench: Bench, frame: Frame, sitters: Sequence[tuple[Known, Place]]) -> list[Text]:
+def learn(bench: Bench, frame: Frame, sitters: Sequence[tuple[Known, Place]]) -> list[FigureNote]:
     """Learn figures into the table file; gives what is too close in colour, before the bell (C-04), or unnamed.
 
     Raises:
@@ -192,8 +196,8 @@ def learn(bench: Bench, frame: Frame, sitters: Sequence[tuple[Known, Place]]) ->
 
 
 def known_of(entry: Mapping[str, Any]) -> Known:
-    """A figure of the table file, as one that is to be learned."""
-    return Known(str(entry["id"]), str(entry.get("name", "")), str(entry.get("colour", "")), entry.get("class"))
+    """A figure of the table file, as one that is to be learned; its name is empty where it goes by its number."""
+    return Known(str(entry["id"]), own_name(entry), own_colour(entry), entry.get("class"))
 
 
 def found_again(bench: Bench, frame: Frame, due: Collection[str]) -> list[tuple[Known, Place]]:
@@ -210,10 +214,13 @@ def found_again(bench: Bench, frame: Frame, due: Collection[str]) -> list[tuple[
         return []
     entries = {str(one["id"]): one for one in table.figures if str(one["id"]) in due}
     found = find_again(replace(table, figures=tuple(entries.values())), empty, frame.picture)
-    return [(known_of(entries[one.id]), Place(one.x_mm, one.y_mm)) for one in found]
+    known = [known_of(entries[one.id]) for one in found]
+    return [
+        (replace(one, name=one.name or one.id), Place(at.x_mm, at.y_mm)) for one, at in zip(known, found, strict=True)
+    ]
 
 
-def warnings_of(bench: Bench) -> list[Text]:
+def warnings_of(bench: Bench) -> list[FigureNote]:
     """What is too close in colour among the figures of the table file, the worst first.
 
     Raises:
@@ -224,10 +231,10 @@ def warnings_of(bench: Bench) -> list[Text]:
     if table.camera is None or not everyone:
         return []
     scene = Scene(table.camera, table.ring, read_picture(empty_picture(bench.table)), [one.colours for one in everyone])
-    return [*alike_names(table.figures), *colour_notes(everyone, scene)]
+    return [*of_kind(NoteKind.NAMES, alike_names(table.figures)), *colour_notes(everyone, scene)]
 
 
-def forget(bench: Bench, figure_id: str) -> list[Text]:
+def forget(bench: Bench, figure_id: str) -> list[FigureNote]:
     """Take a learned figure out of the table file; gives what is still too close in colour.
 
     Raises:
@@ -238,16 +245,24 @@ def forget(bench: Bench, figure_id: str) -> list[Text]:
     return warnings_of(bench)
 
 
-def rename(bench: Bench, figure_id: str, name: str, colour: str) -> list[Text]:
+def rename(bench: Bench, figure_id: str, name: str, colour: str) -> list[FigureNote]:
     """Another name and clay for a learned figure, what was learned stays; gives what is too close in colour.
+
+    Args:
+        colour: empty: the word that its learned colours clearly look like.
 
     Raises:
         CompanionError: the table cannot be written or read.
     """
     draft = bench.draft()
-    told = {"name": name, "colour": colour or name}
     bench.write(
-        replace(draft, figures=tuple({**one, **told} if str(one["id"]) == figure_id else one for one in draft.figures))
+        replace(
+            draft,
+            figures=tuple(
+                {**one, "name": name, **in_words(one, colour)} if str(one["id"]) == figure_id else one
+                for one in draft.figures
+            ),
+        )
     )
     return warnings_of(bench)
 
@@ -262,69 +277,103 @@ def twin_of(figure_id: str, figures: Sequence[Figure]) -> Figure | None:
     return nearest if apart < CONFUSED else None
 
 
-# what the table file itself tells, and what the whole picture told: neither outlives the next telling
-_OF_TABLE = ("will be taken", "in bad light", "keep that card off", "keep such cards off", " looks like ", "names are")
-_OF_PICTURE = ("something stands near", "picture", "are the two lines exchanged")
-
-
 def still_told(
-    earlier: Sequence[Text], now: Sequence[Text], gone: Sequence[str], *, is_learned: bool = False
-) -> tuple[Text, ...]:
-    """The warnings of now, and what was told earlier of single figures as they were learned and still are.
+    earlier: Sequence[FigureNote], now: Sequence[FigureNote], gone: Sequence[str], *, is_learned: bool = False
+) -> tuple[FigureNote, ...]:
+    """The notes of now, and what was told earlier of single figures as they were learned and still are.
 
     Args:
         gone: ids learned anew or removed: what was told of them is over.
         is_learned: from a new picture; what the former one told as a whole is over.
     """
-    over = (*_OF_TABLE, *(_OF_PICTURE if is_learned else ()))
-    kept = [
-        text
-        for text in earlier
-        if not any(words in text.en for words in over)
-        and not any(re.search(rf"\bfigure {re.escape(one)}\b", text.en) for one in gone)
-    ]
+    over = OF_TABLE | OF_PICTURE if is_learned else OF_TABLE
+    kept = [note for note in earlier if note.kind not in over and not set(note.ids) & set(gone)]
     return tuple(dict.fromkeys((*now, *kept)))
 
 
-def renamed_in(warnings: Sequence[Text], figure_id: str, before: str, now: str) -> tuple[Text, ...]:
-    """What was told of a figure, with the name that it has now."""
-    former, new = f"{figure_id} ({before})", f"{figure_id} ({now})"
-    return tuple(Text(one.en.replace(former, new), one.es.replace(former, new)) for one in warnings)
+def renamed_in(notes: Sequence[FigureNote], figure: Mapping[str, Any]) -> tuple[FigureNote, ...]:
+    """What was told of a figure of the table file, with the name that it has now."""
+    id_, name = str(figure["id"]), own_name(figure)
+    return tuple(note.with_name(id_, f"{id_} ({name})" if name else id_) for note in notes)
 
 
-def is_confusing(warning: Text) -> bool:
-    """Whether two figures will be mixed up, not only in bad light; mat and hands are told apart by place and size."""
-    return "will be taken" in warning.en
+def notes_of(path: SetupPath) -> tuple[FigureNote, ...]:
+    """What was told of the figures, with its kinds; of a set-up that had none, the sentences alone."""
+    mark, told = path.mark("figures"), tuple(map(note_from, path.answers.get(NOTES, ())))
+    if mark.lamp is Lamp.NOT_YET:
+        return told
+    if not mark.mind and mark.lamp not in {Lamp.AMBER, Lamp.RED}:
+        return ()
+    return told if {note.text for note in told} == set(mark.why) else tuple(of_kind(NoteKind.OTHER, mark.why))
 
 
-_MEANINGS = (
-    ("will be taken", Text(
+LAMPS: Mapping[NoteKind, Lamp] = {
+    # two will be taken for each other, not only in bad light
+    NoteKind.MIXED_UP: Lamp.RED,
+    # it may be unsure whose place is where
+    NoteKind.HIDDEN: Lamp.AMBER,
+    NoteKind.HALF_SEEN: Lamp.AMBER,
+    NoteKind.MISPLACED: Lamp.AMBER,
+    NoteKind.OTHER_CLAY: Lamp.AMBER,
+    NoteKind.EXCHANGED: Lamp.AMBER,
+    NoteKind.STRANGER: Lamp.AMBER,
+    NoteKind.PICTURE: Lamp.AMBER,
+    # matters in bad light only, or is told apart by place and size
+    NoteKind.BAD_LIGHT: Lamp.GREEN,
+    NoteKind.LIKE_SURROUNDINGS: Lamp.GREEN,
+    NoteKind.CARDS: Lamp.GREEN,
+    NoteKind.NAMES: Lamp.GREEN,
+    NoteKind.OTHER: Lamp.GREEN,
+}
+
+
+def lamp_of(notes: Sequence[FigureNote]) -> Lamp:
+    """How the figures stand: as the worst that is told of them."""
+    return worst(*(LAMPS[note.kind] for note in notes))
+
+
+_IN_PART = Text(
+    "its colours were learned in part: it may be unsure until it is learned again",
+    "sus colores se aprendieron a medias: puede ser dudosa hasta que se aprenda otra vez",
+)
+_MEANINGS: Mapping[NoteKind, Text] = {
+    NoteKind.MIXED_UP: Text(
         "these two change places in the camera's eyes: you say who is who, each time",
         "la cámara los cambia uno por otro: tú dices quién es quién, cada vez",
-    )),
-    ("in bad light", Text(
+    ),
+    NoteKind.BAD_LIGHT: Text(
         "in steady white light they are told apart; in coloured or dim light you are asked",
         "con luz blanca y fija se distinguen; con luz de color o escasa se te pregunta",
-    )),
-    ("keep that card off", Text(
-        "a card beside it may be taken for the figure: its place is then asked",
-        "una cartulina a su lado puede parecer la figura: entonces se te pregunta su sitio",
-    )),
-    ("keep such cards off", Text(
-        "a card beside them may be taken for a figure: its place is then asked",
-        "una cartulina a su lado puede parecer una figura: entonces se te pregunta su sitio",
-    )),
-    ("learn again", Text(
-        "its colours were learned in part: it may be unsure until it is learned again",
-        "sus colores se aprendieron a medias: puede ser dudosa hasta que se aprenda otra vez",
-    )),
-    (" looks like ", Text(
-        "near that its place may be unsure: then you are asked",
-        "junto a eso su sitio puede ser dudoso: entonces se te pregunta",
-    )),
-)  # fmt: skip
+    ),
+    NoteKind.CARDS: Text(
+        "a card beside such a figure may be taken for it: its place is then asked",
+        "una cartulina al lado puede parecer la figura: entonces se te pregunta su sitio",
+    ),
+    NoteKind.HIDDEN: Text(
+        "there the camera may lose it: you are asked for its place",
+        "ahí la cámara la puede perder: se te pregunta su sitio",
+    ),
+    NoteKind.HALF_SEEN: _IN_PART,
+    NoteKind.MISPLACED: _IN_PART,
+    NoteKind.PICTURE: Text(
+        "colours and outlines may be learned wrong: figures may be unsure until they are learned again",
+        "colores y contornos pueden estar mal aprendidos: serán dudosas hasta que se aprendan otra vez",
+    ),
+    NoteKind.OTHER_CLAY: Text(
+        "it may be another figure that stands there: calls may name the wrong one",
+        "puede ser otra figura la que está ahí: los avisos pueden nombrar a quien no es",
+    ),
+    NoteKind.EXCHANGED: Text(
+        "calls may name the one for the other until that is put right",
+        "los avisos pueden nombrar a una por la otra hasta que se corrija",
+    ),
+    NoteKind.STRANGER: Text(
+        "what nobody named may be taken for a figure: you are asked",
+        "lo que nadie nombró puede parecer una figura: se te pregunta",
+    ),
+}
 
 
-def meaning_of(warning: Text) -> Text | None:
-    """What a warning about colours means for the match; None for one that says it itself."""
-    return next((meaning for words, meaning in _MEANINGS if words in warning.en), None)
+def meaning_of(note: FigureNote) -> Text | None:
+    """What a note means for the match; None for one that says it itself."""
+    return _MEANINGS.get(note.kind)

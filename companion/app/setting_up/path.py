@@ -10,6 +10,7 @@ from typing import Any
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
+from companion.vision.figure_notes import FigureNote, note_from
 
 VERSION = 1
 # no length that anybody types is longer
@@ -34,8 +35,10 @@ TYPED = "typed"
 RING_SEEN = "ring_seen"
 # what the command line named when the camera in use was chosen: the same command goes on with that one
 ASKED_CAMERA = "asked_camera"
+# among the answers: what was told of the figures, each with its kind, as `FigureNote.plain` gives it
+NOTES = "figure_notes"
 # what a step remembers of its work so far, and must not once it is due again
-MEMORY: Mapping[str, str] = {"figures": "learned"}
+MEMORY: Mapping[str, tuple[str, ...]] = {"figures": ("learned", NOTES)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ class SetupPath:
 
     def due_again(self, *steps: str) -> "SetupPath":
         """With these steps to be done anew, from their beginning."""
-        gone = {MEMORY[step] for step in steps if step in MEMORY}
+        gone = {key for step in steps for key in MEMORY.get(step, ())}
         answers = {key: value for key, value in self.answers.items() if key not in gone}
         return replace(self, marks={**self.marks, **{step: Mark() for step in steps}}, answers=answers)
 
@@ -149,6 +152,13 @@ def _is_list(told: Any) -> bool:
     return isinstance(told, list) and all(map(_is_words, told))
 
 
+def _are_notes(told: Any) -> bool:
+    try:
+        return isinstance(told, list) and all(isinstance(note_from(one), FigureNote) for one in told)
+    except (TypeError, ValueError):
+        return False
+
+
 def _is_length(told: Any) -> bool:
     return isinstance(told, int | float) and not isinstance(told, bool) and 1 <= told <= MOST_MM
 
@@ -162,7 +172,7 @@ def _is_camera(told: Any) -> bool:
 ANSWERS: Mapping[str, Callable[[Any], bool]] = {
     ASKED_CAMERA: _is_words, "bar_mm": _is_length, "camera": _is_camera, "diagonal": _is_words, "display": _is_words,
     "entrance": _is_words, "language": _is_words, "learned": _is_list, "leds": _is_words, "palms": _is_list,
-    "show": _is_words, "unchanged": _is_list, RING_SEEN: lambda told: told is True,
+    "show": _is_words, "unchanged": _is_list, NOTES: _are_notes, RING_SEEN: lambda told: told is True,
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from companion.app.setting_up.figure_work import (
     found_again,
     known_of,
     learn,
+    notes_of,
     standing_alone,
     still_told,
     twin_of,
@@ -25,6 +26,9 @@ from companion.kernel.names import name_key
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
+from companion.vision.clay_words import looks_like, own_colour
+from companion.vision.figure_names import own_name
+from companion.vision.figure_notes import FigureNote
 from companion.vision.figures import from_entry
 from companion.vision.sources import Picture, read_picture
 
@@ -59,6 +63,13 @@ NONE_FOUND = Text(
 ONE_MORE = Text("and 1 more: F6 shows it", "y 1 más: F6 lo enseña")
 MANY_MORE = Text("and {n} more: F6 shows them all", "y {n} más: F6 los enseña todos")
 ALL_WARNINGS = Text("every warning ({n})", "todos los avisos ({n})")
+MAY_BE_EMPTY = Text(
+    "Name and colour may stay empty: it is then called by the clay that the camera sees (with its number where two are "
+    "alike), and sheets offer that clay",
+    "Nombre y color pueden quedar vacíos: se llama entonces por la plastilina que ve la cámara (con su número si hay "
+    "dos iguales), y las fichas ofrecen esa",
+)
+LOOKS = Text("no colour was given; seen: {seen}; F10 corrects it", "sin color escrito; se ve: {seen}; F10 lo corrige")
 TAKE_BACK = Text("take the last click back ({name})", "quitar el último clic ({name})")
 # as many as the page has room for beside its fields; as many as a page of warnings shows
 MOST_WARNINGS, WARNINGS_PAGE = 3, 6
@@ -84,6 +95,7 @@ class FiguresStep(KnownFigures):
     title = Text("Figures", "Figuras")
     meanings: ClassVar[dict[Lamp, Text]] = {
         Lamp.GREEN: Text("the camera knows every figure by its colour", "la cámara conoce cada figura por su color"),
+        Lamp.AMBER: Text("they are known; of some the camera may be unsure", "se conocen; de algunas la cámara puede dudar"),  # noqa: E501
         Lamp.RED: Text("two figures will be mixed up: change one's clay", "dos figuras se confundirán: cambia la plastilina de una"),  # noqa: E501
         Lamp.SKIPPED: Text("no figure is known: positions are told by hand", "no se conoce ninguna: las posiciones se dicen a mano"),  # noqa: E501
     }  # fmt: skip
@@ -106,7 +118,7 @@ class FiguresStep(KnownFigures):
         self.replacing: tuple[str, str] | None = None
         # every warning is shown, from this one on
         self.shows_from: int | None = None
-        self.warnings = bench.path.mark(self.id).why if kept else ()
+        self.warnings = notes_of(bench.path) if kept or here else ()
         self._empty: Picture | None = None
         self._looked_at = -EVERY_FRAMES
         self.offer_next()
@@ -163,8 +175,15 @@ class FiguresStep(KnownFigures):
         known = (one for one in self._known() if one.id not in self._taken and name_key(one.name) == name_key(name))
         one = next(known, None) if name and not self._bears(self.next_id, name) else None
         if one is None or one.id == self.next_id:
-            return Known(self.next_id, name or colour or self.next_id, colour, self.kind)
+            return Known(self.next_id, name or self._named_by(colour), colour, self.kind)
         return Known(one.id, name, one.colour if colour == self._offered_colour else colour, one.kind)
+
+    def _named_by(self, colour: str) -> str:
+        """What a figure without a name is called: its colour, its number where that is another's name or not told."""
+        others = [str(one.get("name", "")) for one in self.entries() if str(one["id"]) != self.next_id]
+        others += [one.name for one, _ in self.clicks if one.id != self.next_id]
+        is_own = all(name_key(other) != name_key(colour) for other in others)
+        return colour if colour and is_own else self.next_id
 
     def _bears(self, figure_id: str, name: str) -> bool:
         """Whether a figure of the table file has that name, perhaps as another has too: ids tell them apart."""
@@ -230,7 +249,7 @@ class FiguresStep(KnownFigures):
             "All that was told about the figures, the worst first. F6 goes back to learning.",
             "Todo lo que se dijo de las figuras, lo peor primero. F6 vuelve a aprender.",
         )
-        told = tuple(Told(text, tone_of(text)) for text in self.worst_first()[first : first + WARNINGS_PAGE])
+        told = tuple(Told(note.text, tone_of(note)) for note in self.worst_first()[first : first + WARNINGS_PAGE])
         choices: tuple[Choice, ...] = (Choice("f6", BACK),)
         if len(self.warnings) > WARNINGS_PAGE:
             choices = (*choices, Choice("f9", MORE))
@@ -265,10 +284,12 @@ class FiguresStep(KnownFigures):
         told = [Told(known, Tone.GOOD if self.learned else Tone.OFF)]
         if self._of_last_time():
             told.append(Told(plural(len(self._of_last_time()), ONE_OFFERED, MANY_OFFERED)))
+        if not self.warnings and not all(self.form.values[key].strip() for key in ("name", "colour")):
+            told.append(Told(MAY_BE_EMPTY))
         is_said = any(one.text == self.state for one in self.said)
         if self.state is not None and not self.all_at_once and not is_said:
             told.append(Told(self.state))
-        told += [Told(text, tone_of(text)) for text in self.worst_first()[:MOST_WARNINGS]]
+        told += [Told(note.text, tone_of(note)) for note in self.worst_first()[:MOST_WARNINGS]]
         left = len(self.warnings) - MOST_WARNINGS
         if left > 0:
             told.append(Told(plural(left, ONE_MORE, MANY_MORE)))
@@ -479,21 +500,32 @@ class FiguresStep(KnownFigures):
             return
         bench, chosen = self.bench, list(sitters)
 
-        def then(warnings: list[Text]) -> None:
+        def then(warnings: list[FigureNote]) -> None:
             self.learned = list(dict.fromkeys([*self.learned, *(one.id for one, _ in chosen)]))
             gone = [one.id for one, _ in chosen]
-            self.warnings = still_told(self.warnings, warnings, gone, is_learned=True)
-            self.said, self.clicks, self.place = (), [], None
+            self.keep_told(still_told(self.warnings, warnings, gone, is_learned=True))
+            self.clicks, self.place = [], None
             self._looked_at = bench.watch.count
             bench.watch.forget()
             bench.answer(learned=self.learned)
             self.draft = bench.draft()
+            self.said = self._seen_of(gone)
             self.offer_next()
             self.twin = self._twin_among([one.id for one, _ in chosen]) if len(chosen) == 1 else None
             if self.twin is None:
                 self._perhaps_done()
 
         bench.start(LEARNING, lambda: learn(bench, frame, chosen), then, self.say_bad)
+
+    def _seen_of(self, learned: Sequence[str]) -> tuple[Told, ...]:
+        """What the clays look like that nobody gave a colour."""
+        open_ = [one for one in self.entries() if str(one["id"]) in learned and not own_colour(one)]
+        seen = [
+            Text("{who} {clay}", "{who} {clay}").filled(who=own_name(one) or one["id"], clay=looks_like(one))
+            for one in open_
+        ]
+        words = Text(", ".join(one.en for one in seen), ", ".join(one.es for one in seen))
+        return (Told(LOOKS.filled(seen=words)),) if seen else ()
 
     def _twin_among(self, learned: Sequence[str]) -> tuple[str, str, Text, Text] | None:
         """A figure just learned that cannot be told from one that was known: both ids, both names."""

@@ -1,10 +1,11 @@
 """The figures that are learned already: the list of them, and what can be done with each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.app.setting_up.bench import Bench
-from companion.app.setting_up.figure_work import forget, is_confusing, rename, renamed_in, roster_of, still_told
+from companion.app.setting_up.figure_work import LAMPS, forget, lamp_of, rename, renamed_in, roster_of, still_told
+from companion.app.setting_up.path import NOTES
 from companion.app.setting_up.ring_work import near_ring
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
@@ -12,11 +13,13 @@ from companion.kernel.names import name_key
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Choice, Lamp, Live, Note
 from companion.screens.view_model import Tone
-from companion.vision.figure_names import called
+from companion.vision.clay_words import own_colour
+from companion.vision.figure_names import called, own_name
+from companion.vision.figure_notes import FigureNote
 
 LABELS = {
-    "name": Text("fighter's name", "nombre del luchador"),
-    "colour": Text("colour of its clay", "color de su plastilina"),
+    "name": Text("fighter's name (may stay empty)", "nombre del luchador (puede quedar vacío)"),
+    "colour": Text("colour of its clay (may stay empty)", "color de su plastilina (puede quedar vacío)"),
 }
 AGAIN, REMOVE = Text("learn it again", "aprenderla otra vez"), Text("remove it", "quitarla")
 RENAME = Text("correct its name or colour word; it stays learned", "corregir su nombre o color; sigue aprendida")
@@ -50,7 +53,7 @@ class KnownFigures(Step):
         self.draft = bench.draft()
         self.roster = roster_of(bench)
         self.learned: list[str] = []
-        self.warnings: tuple[Text, ...] = ()
+        self.warnings: tuple[FigureNote, ...] = ()
         self.form = Form(LABELS)
         self.is_listing = False
         self.renaming: str | None = None
@@ -86,8 +89,7 @@ class KnownFigures(Step):
 
     def name_of(self, figure_id: str) -> Text:
         """What a learned figure is called, with its id where another has that name."""
-        name = called(self.draft.figures)[figure_id]
-        return Text(name, name)
+        return Text(called(self.draft.figures, "en")[figure_id], called(self.draft.figures, "es")[figure_id])
 
     def list_page(self) -> Page:
         """The learned figures; one that is pressed can be learned again, removed, or given another name."""
@@ -151,9 +153,10 @@ class KnownFigures(Step):
     def remove(self, figure_id: str) -> None:
         bench = self.bench
 
-        def then(warnings: list[Text]) -> None:
+        def then(warnings: list[FigureNote]) -> None:
             self.learned = [one for one in self.learned if one != figure_id]
-            self.draft, self.warnings = bench.draft(), still_told(self.warnings, warnings, [figure_id])
+            self.draft = bench.draft()
+            self.keep_told(still_told(self.warnings, warnings, [figure_id]))
             self.close_list()
             self.twin = None
             bench.answer(learned=self.learned)
@@ -166,7 +169,7 @@ class KnownFigures(Step):
     def _to_renaming(self, figure_id: str) -> None:
         one = self.entry_of(figure_id)
         self.renaming, self.said = figure_id, ()
-        self.form.values = {"name": str(one.get("name", "")), "colour": str(one.get("colour", ""))}
+        self.form.values = {"name": own_name(one), "colour": own_colour(one)}
         self.form.here = "name"
 
     def _renaming_key(self, key: str) -> None:
@@ -184,19 +187,16 @@ class KnownFigures(Step):
         assert figure_id is not None
         name, colour = self.form.values["name"].strip(), self.form.values["colour"].strip()
         others = [one for one in self.entries() if str(one["id"]) != figure_id]
-        if not name:
-            self.say_bad(Text("type a name", "escribe un nombre"))
-            return
+        # without a name it goes by its clay, as one that never had one
+        name = name or figure_id
         is_kept = name_key(str(self.entry_of(figure_id).get("name", ""))) == name_key(name)
         if not is_kept and any(name_key(str(one.get("name", ""))) == name_key(name) for one in others):
             self.say_bad(TAKEN_BY.filled(name=name))
             return
 
-        before = str(self.entry_of(figure_id).get("name", ""))
-
-        def then(warnings: list[Text]) -> None:
-            self.warnings = renamed_in(still_told(self.warnings, warnings, []), figure_id, before, name)
+        def then(warnings: list[FigureNote]) -> None:
             self.draft, self.renaming, self._chosen = bench.draft(), None, None
+            self.keep_told(renamed_in(still_told(self.warnings, warnings, []), self.entry_of(figure_id)))
             if bench.path.mark(self.id).lamp is not Lamp.NOT_YET:
                 # what was done stays done; its sentences have the new name
                 self.mark_known()
@@ -211,18 +211,16 @@ class KnownFigures(Step):
     def same_renamed(self, new: str, known: str) -> None:
         """The figure that was known takes the new one's name; the second learning is dropped."""
         one, bench = self.entry_of(new), self.bench
-        name, colour = str(one.get("name", "")), str(one.get("colour", ""))
+        name, colour = own_name(one), own_colour(one)
 
-        before = str(self.entry_of(known).get("name", ""))
-
-        def job() -> list[Text]:
+        def job() -> list[FigureNote]:
             forget(bench, new)
             return rename(bench, known, name, colour)
 
-        def then(warnings: list[Text]) -> None:
+        def then(warnings: list[FigureNote]) -> None:
             self.learned = [other for other in self.learned if other != new]
-            left = still_told(self.warnings, warnings, [new])
-            self.draft, self.warnings, self.twin = bench.draft(), renamed_in(left, known, before, name), None
+            self.draft, self.twin = bench.draft(), None
+            self.keep_told(renamed_in(still_told(self.warnings, warnings, [new]), self.entry_of(known)))
             bench.answer(learned=self.learned)
             bench.mark(self.id, Lamp.NOT_YET)
             self.offer_next()
@@ -231,17 +229,20 @@ class KnownFigures(Step):
         bench.start(RENAMING, job, then, self.say_bad)
 
     def mark_known(self) -> None:
-        lamp = Lamp.RED if any(is_confusing(text) for text in self.warnings) else Lamp.GREEN
         known = plural(len(self.learned), Text("1 figure", "1 figura"), Text("{n} figures", "{n} figuras"))
-        self.bench.mark(self.id, lamp, *(self.worst_first() or (known,)), mind=bool(self.warnings))
+        why = [note.text for note in self.worst_first()]
+        self.bench.mark(self.id, lamp_of(self.warnings), *(why or (known,)), mind=bool(self.warnings))
 
-    def worst_first(self) -> list[Text]:
-        order = (Tone.BAD, Tone.WARN, Tone.OFF)
-        return sorted(self.warnings, key=lambda text: order.index(tone_of(text)))
+    def keep_told(self, notes: Sequence[FigureNote]) -> None:
+        """What is told of the figures from now on, also after an interruption."""
+        self.warnings = tuple(notes)
+        self.bench.answer(**{NOTES: [note.plain() for note in self.worst_first()]})
+
+    def worst_first(self) -> list[FigureNote]:
+        order = (Lamp.RED, Lamp.AMBER, Lamp.GREEN)
+        return sorted(self.warnings, key=lambda note: order.index(LAMPS[note.kind]))
 
 
-def tone_of(warning: Text) -> Tone:
-    """What matters in bad light only, or is told apart by place and size, is no warning."""
-    if is_confusing(warning):
-        return Tone.BAD
-    return Tone.WARN if warning.en.endswith("learn again") else Tone.OFF
+def tone_of(note: FigureNote) -> Tone:
+    """What asks nobody to do anything is told without a colour."""
+    return {Lamp.RED: Tone.BAD, Lamp.AMBER: Tone.WARN}.get(LAMPS[note.kind], Tone.OFF)

@@ -24,6 +24,7 @@ from companion.leds.session import Session, taught
 from companion.leds.settings import LedSettingError, LedSettings, settings_from
 from companion.screens.setup_view import Choice, Lamp, Live, Note, Told
 from companion.vision.colours import to_lab
+from companion.vision.figure_names import called
 from companion.vision.figures import Figure, from_entry
 from companion.vision.sources import Frame, Picture, read_picture
 from companion.vision.table_file import Draft
@@ -336,8 +337,8 @@ class LightsStep(Step):
             at = one["model"].get("learned_at") if isinstance(one.get("model"), Mapping) else None
             if draft.camera is not None and isinstance(at, Mapping):
                 x, y = draft.camera.project([[float(at["x_mm"]), float(at["y_mm"]), 0.0]])[0]
-                name = str(one.get("name") or one.get("colour") or one["id"])
-                notes.append(Note((float(x), float(y)), Text(name, name), GOLD))
+                name = Text(called(draft.figures, "en")[str(one["id"])], called(draft.figures, "es")[str(one["id"])])
+                notes.append(Note((float(x), float(y)), name, GOLD))
         return tuple(notes)
 
     def _begin_colours(self) -> None:

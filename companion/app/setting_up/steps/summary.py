@@ -1,10 +1,12 @@
 """The last page: how each step stands, and what that means for the match."""
 
+from dataclasses import replace
+
 from companion.app.setting_up.bench import Bench, quoted
-from companion.app.setting_up.figure_work import meaning_of
+from companion.app.setting_up.figure_work import LAMPS, meaning_of, notes_of
 from companion.app.setting_up.path import STEPS, Mark
 from companion.app.setting_up.step import Page, Step
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Choice, Lamp, StepMark, Told
 from companion.screens.view_model import Tone
 
@@ -13,9 +15,12 @@ NOT_YET = Text("not done: go there by the list, or leave it", "sin hacer: ve a �
 
 # on one page of the warnings
 PAGE = 7
-ALL = Text("every warning ({n}) and what it means", "todos los avisos ({n}) y qué suponen")
+ALL = Text("every warning and hint ({n}) and what it means", "todos los avisos y consejos ({n}) y qué suponen")
 FEWER, MORE = Text("back to the steps", "volver a los pasos"), Text("the next ones", "los siguientes")
 FIRST_OF = Text("{why} (and {n} more: F6)", "{why} (y {n} más: F6)")
+HINT = Text("Hint: {why}", "Consejo: {why}")
+ONE_HINT = Text("{what}. 1 hint: F6", "{what}. 1 consejo: F6")
+HINTS = Text("{what}. {n} hints: F6", "{what}. {n} consejos: F6")
 MEANS = Text("{why}. In the match: {what}", "{why}. En el combate: {what}")
 
 
@@ -64,7 +69,9 @@ class SummaryStep(Step):
         rows = []
         for step, mark, meaning in self._marked():
             text = meaning
-            if _warns(mark):
+            if _warns(mark) and mark.lamp is Lamp.GREEN:
+                text = plural(len(mark.why), ONE_HINT, HINTS, what=meaning)
+            elif _warns(mark):
                 why = mark.why[0]
                 if len(mark.why) > 1:
                     why = FIRST_OF.filled(why=why, n=len(mark.why) - 1)
@@ -73,12 +80,16 @@ class SummaryStep(Step):
         return tuple(rows)
 
     def _warnings(self) -> tuple[tuple[StepMark, Text], ...]:
-        """Every reason of every step that has some, each with what it means for the match."""
+        """Every reason of every step that has some, with its own light and what it means for the match."""
         rows = []
         for step, mark, meaning in self._marked():
-            for why in mark.why if _warns(mark) else ():
-                what = meaning_of(why) or (None if mark.lamp is Lamp.GREEN else meaning)
-                rows.append((step, why if what is None else MEANS.filled(why=why, what=what)))
+            if step.id == "figures":
+                told = [(LAMPS[note.kind], note.text, meaning_of(note)) for note in notes_of(self.bench.path)]
+            else:
+                told = [(mark.lamp, why, None if mark.lamp is Lamp.GREEN else meaning) for why in mark.why]
+            for lamp, why, what in told if _warns(mark) else ():
+                said = HINT.filled(why=why) if lamp is Lamp.GREEN else why
+                rows.append((replace(step, lamp=lamp), said if what is None else MEANS.filled(why=said, what=what)))
         return tuple(rows)
 
     def command(self) -> Text:
