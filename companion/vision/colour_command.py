@@ -126,7 +126,14 @@ def learn_table(
     from companion.vision.figure_names import alike_names
     from companion.vision.figure_notes import NoteKind, of_kind
     from companion.vision.figures import LearnError, as_entry, from_entry, learn
-    from companion.vision.learn_check import misplaced, refuse_absent, refuse_one_place, refuse_swapped, unnamed
+    from companion.vision.learn_check import (
+        half_seen_still,
+        misplaced,
+        refuse_absent,
+        refuse_one_place,
+        refuse_swapped,
+        unnamed,
+    )
     from companion.vision.learn_light import focus_notes, light_notes
     from companion.vision.segmentation import Scene
     from companion.vision.table_file import read_table, write_table
@@ -157,6 +164,7 @@ def learn_table(
     refuse_swapped(bare, picture, empty, sitters)
     notes = light + refuse_absent(bare, picture, sitters)
     figures, shadow = learn(table.camera, table.ring, empty, picture, sitters)
+    notes = half_seen_still(bare, picture, sitters, figures, notes)
     notes += misplaced(bare, figures)
     known = [figure for figure in map(_known, table.figures) if figure is not None]
     swapped = exchanged_lines(figures, known)

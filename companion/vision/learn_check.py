@@ -107,8 +107,7 @@ def refuse_absent(scene: Scene, picture: NDArray[np.uint8], sitters: Sequence[Si
     changed = scene.look(picture).background > SURELY_CHANGED * COST_SCALE
     notes: list[FigureNote] = []
     for sitter in sitters:
-        body = core_area(scene, sitter, (scene.camera.height, scene.camera.width))
-        share = float(changed[body].mean()) if body.any() else 0.0
+        share = _seen_share(scene, changed, sitter)
         where = f"x_mm {sitter.x_mm:g}, y_mm {sitter.y_mm:g}"
         if share < LEAST_SEEN:
             raise LearnError(
@@ -121,6 +120,32 @@ def refuse_absent(scene: Scene, picture: NDArray[np.uint8], sitters: Sequence[Si
         if share < WELL_SEEN:
             notes.append(FigureNote.of_figure(NoteKind.HALF_SEEN, sitter.id, _called(sitter), _HALF_SEEN, where=where))
     return notes
+
+
+def _seen_share(scene: Scene, changed: Mask, sitter: Sitter) -> float:
+    """How much of a body's middle differs from the empty ring."""
+    body = core_area(scene, sitter, (scene.camera.height, scene.camera.width))
+    return float(changed[body].mean()) if body.any() else 0.0
+
+
+def half_seen_still(
+    scene: Scene,
+    picture: NDArray[np.uint8],
+    sitters: Sequence[Sitter],
+    figures: Sequence[Figure],
+    notes: Sequence[FigureNote],
+) -> list[FigureNote]:
+    """The notes without those of figures that are seen well at the height they were learned with.
+
+    A low figure whose height nobody gave does not reach up to where a usual one has its middle.
+    """
+    changed = scene.look(picture).background > SURELY_CHANGED * COST_SCALE
+    well = {
+        figure.id
+        for sitter, figure in zip(sitters, figures, strict=True)
+        if sitter.height_mm is None and _seen_share(scene, changed, _sitter(figure)) >= WELL_SEEN
+    }
+    return [note for note in notes if note.kind is not NoteKind.HALF_SEEN or not set(note.ids) <= well]
 
 
 def misplaced(scene: Scene, figures: Sequence[Figure]) -> list[FigureNote]:

@@ -128,6 +128,7 @@ ANSWERED: dict[str, Any] = {
     "diagonal": "990", "display": "2:1920x1080", "entrance": "north", "language": "es", "learned": ["1", "2"],
     "leds": "sim", "palms": ["Ana"], "show": "show.db", "unchanged": ["show"],
     "ring_seen": True, "asked_camera": "0",
+    "figure_notes": [["cards", ["a", "b"], ["1"], None]],
 }  # fmt: skip
 
 
