@@ -40,6 +40,7 @@ from companion.store.people import Player as Person
 from companion.store.people import PlayerSet, event, player_before
 from companion.store.resilient import ResilientJournal
 from companion.vision.close_ups import close_up
+from companion.vision.figure_height import height_words
 
 MORE_MS = 60_000
 CLOSE_UP_PX = 96
@@ -182,7 +183,7 @@ class EveningFlow:
         return self._known[2]
 
     def _worked_out(self, match: Match, out: frozenset[str]) -> FlowView:
-        signs, heights = self.host.signs(), self._heights(match)
+        signs, heights = self.host.signs(), self._heights_told(match)
         started = bool(match.roster) and match.phase is not Phase.SETUP
         listed = match.roster if started else tuple(match.fighters)
         fighters = tuple(self._fighter(match, one, signs[one], heights.get(one)) for one in listed)
@@ -215,7 +216,7 @@ class EveningFlow:
             ringing=ringing and not match.over,
         )
 
-    def _fighter(self, match: Match, who: str, sign: Chip, height_mm: float | None) -> FighterRow:
+    def _fighter(self, match: Match, who: str, sign: Chip, height: Text | None) -> FighterRow:
         fighter = match.fighters[who]
         return FighterRow(
             who,
@@ -224,7 +225,7 @@ class EveningFlow:
             sign,
             fighter.clay_colour,
             "" if fighter.class_ is None else fighter.class_.value,
-            height_mm,
+            height,
             None,
             _sheet(fighter),
             placed=fighter.pose.x_mm is not None or who in self.host.table.tracks,
@@ -238,6 +239,14 @@ class EveningFlow:
         names = figures_as_fighters(figures, match)
         known = {names.get(str(one["id"])): one.get("height_mm") for one in figures}
         return {who: float(mm) for who, mm in known.items() if who is not None and mm is not None}
+
+    def _heights_told(self, match: Match) -> dict[str, Text]:
+        """How high each figure is, as people are told it; of a figure that was never learned nothing."""
+        if self.host.eyes is None:
+            return {}
+        figures = self.host.eyes.table.figures
+        names = figures_as_fighters(figures, match)
+        return {names[str(one["id"])]: height_words(one) for one in figures if str(one["id"]) in names}
 
     def _show(self, match: Match) -> ShowFacts:
         evening = self.host.evening

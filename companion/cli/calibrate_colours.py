@@ -27,6 +27,7 @@ def colours(image: str, empty: str, table_path: Path, figures_path: Path, lang: 
     from companion.app.language import chosen
     from companion.kernel.text import Text
     from companion.vision.colour_command import learn_table, read_sitters, still_picture
+    from companion.vision.figure_height import height_words
     from companion.vision.figures import as_entry
 
     language = chosen(lang)
@@ -36,8 +37,8 @@ def colours(image: str, empty: str, table_path: Path, figures_path: Path, lang: 
         echo(sentence.of(language))
     for figure in learned.figures:
         entry = as_entry(figure, learned.shadow, "")
-        height, base = f"{entry['height_mm']:6.1f} mm", f"{entry['footprint_mm']:.1f} mm"
-        built = Text(f"{height} high, footprint {base}", f"{height} de alto, base de {base}")
+        base = f"{entry['footprint_mm']:.1f} mm"
+        built = Text("{high}, footprint {base}", "{high}, base de {base}").filled(high=height_words(entry), base=base)
         echo(f"{entry['id']:>3} {entry['name']:<14} {entry['class']:<9} {built.of(language)}")
     for warning in learned.warnings:
         echo(Text("warning: {what}", "aviso: {what}").filled(what=warning.text).of(language), err=True)

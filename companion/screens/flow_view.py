@@ -45,7 +45,7 @@ class FighterRow:
         colour: the clay's name on the sheet.
         klass: key of the class ruled on, or empty.
         picture: the figure as the camera sees it now.
-        height_mm: as the camera learned it.
+        height: how high it is, as given or as the camera saw it for sure; None without a camera.
         sheet: main, combat abilities and finisher, as `register_fighter` takes them again.
         placed: where he stands is known; `seen`: only by the camera, nobody has taken the place yet.
     """
@@ -56,7 +56,7 @@ class FighterRow:
     chip: Chip
     colour: str = ""
     klass: str = ""
-    height_mm: float | None = None
+    height: Text | None = None
     picture: RingPicture | None = None
     sheet: Mapping[str, object] = field(default_factory=dict)
     placed: bool = False

@@ -52,8 +52,8 @@ def _figure(canvas: Canvas, box: pygame.Rect, row: FighterRow, language: str, *,
     fighter_name(canvas, name, row, klass)
     pattern = tr(language, PATTERNS[row.chip.pattern])
     lines = [tr(language, "sign: {letter}, {pattern}", letter=row.chip.letter, pattern=pattern)]
-    if row.height_mm is not None:
-        lines.append(tr(language, "{mm} mm high", mm=f"{row.height_mm:.0f}"))
+    if row.height is not None:
+        lines.append(row.height.of(language))
     inner = facts.inflate(0, -canvas.px(10))
     for cell, words in zip(split_rows(inner, len(lines), canvas.px(2)), lines, strict=True):
         canvas.text(words, cell, size=20, ink=theme.soft, ground=theme.raised)

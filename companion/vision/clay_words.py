@@ -118,7 +118,12 @@ def mean_lab(model: Mapping[str, Any]) -> FloatArray:
 def own_colour(entry: Mapping[str, Any]) -> str:
     """What a person calls a figure's clay; empty where nobody said, also where the program put in what it sees."""
     colour, model = str(entry.get("colour") or ""), entry.get("model") or {}
-    return "" if colour and colour == model.get(SEEN) else colour
+    return named_clay(str(entry.get("name") or ""), "" if colour == model.get(SEEN) else colour)
+
+
+def named_clay(name: str, colour: str) -> str:
+    """What a person calls a clay: the colour; where that is empty, a name that is the word for one (`Rojo`)."""
+    return colour or (name if colour_key(name) in KNOWN_BGR else "")
 
 
 def clays_of(entry: Mapping[str, Any]) -> tuple[str, ...]:
@@ -140,11 +145,12 @@ def colour_of(entry: Mapping[str, Any]) -> str:
     return said_as(clear_word(mean_lab(model)))
 
 
-def in_words(entry: Mapping[str, Any], colour: str) -> dict[str, Any]:
-    """`colour` and `model` of a learned figure whose clay a person calls so; empty: what is clear from its colours."""
+def in_words(entry: Mapping[str, Any], name: str, colour: str) -> dict[str, Any]:
+    """`name`, `colour` and `model` of a learned figure that a person calls so; no colour: the one that is clear."""
+    colour = named_clay(name, colour)
     model = {key: value for key, value in entry["model"].items() if key != SEEN}
     seen = "" if colour else said_as(clear_word(mean_lab(model)))
-    return {"colour": colour or seen, "model": {**model, SEEN: seen} if seen else model}
+    return {"name": name, "colour": colour or seen, "model": {**model, SEEN: seen} if seen else model}
 
 
 def either(clays: Sequence[str]) -> Text:

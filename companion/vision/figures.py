@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from companion.errors import CompanionError
 from companion.vision.body import FOOTPRINT, KINDS, REACH, Kind, Pose, box_of, carve, place, to_skeleton
 from companion.vision.camera_schema import camera_as_plain, camera_from_plain
-from companion.vision.clay_words import SEEN, clear_word, said_as
-from companion.vision.colours import COST_SCALE, ColourModel, fit_colours, separation
+from companion.vision.clay_words import SEEN, clear_word, named_clay, said_as
+from companion.vision.colours import COST_SCALE, ColourModel, fit_colours, separation, to_lab
+from companion.vision.figure_height import HEIGHT_FROM, USUAL_HEIGHT_MM, HeightFrom
 from companion.vision.geometry import Camera
 from companion.vision.illumination import NEUTRAL_SHADOW, WARM_TO_COLD, ShadowModel, learn_shadow
 from companion.vision.segmentation import NOTHING, Scene, working_scale
@@ -27,8 +28,6 @@ Image = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 
 MODEL_VERSION = 1
-# a figure nobody measured and whose top cannot be seen from this camera
-USUAL_HEIGHT_MM = 105.0
 HEIGHTS_MM = (45.0, 220.0)
 # the part of a body that is surely body: around its axis, between knees and shoulders, units of height
 CORE_HEIGHTS = (0.3, 0.72)
@@ -47,6 +46,14 @@ FEWEST_PIXELS = 25
 SAME_VIEW_PX = 4.0
 # of the mat's pixels in order of lightness, the one that stands for them
 DARKER_PART = 0.2
+
+
+# a height that is seen is true within 8 mm for the standing sample figures where a picture shows so much of the axis,
+# where the silhouette's top is over the foot, and where the empty ring is of another colour just above it
+LEAST_AXIS_PX, NARROW, AGREES_MM = 45.0, 0.04, 6.0
+CAP_PX, LIKE_BEHIND, CAP_LIKE = 3, 7.0, 0.3
+# more than this of another body's middle in a silhouette: it took that body in
+TAKEN_IN = 0.1
 
 
 class LearnError(CompanionError):
@@ -84,6 +91,7 @@ class Figure:
         seen_by: the camera of that picture, where it stood then; None where the table did not keep it: as it stands now
         facing_known: nobody told its facing at the weigh-in when False.
         mat_bgr: what `mat_colour` gave in the light it was learned in; None where the table did not keep it.
+        height_from: what people may be told of `height_mm`; reckoning takes it in any case.
     """
 
     id: str
@@ -98,6 +106,7 @@ class Figure:
     facing_known: bool = True
     seen_by: Camera | None = None
     mat_bgr: tuple[float, float, float] | None = None
+    height_from: HeightFrom = "given"
 
     def silhouette(self, scale: float, shape: tuple[int, int]) -> Mask:
         """The learned outline as a mask of the working picture; shape (h, w)."""
@@ -204,7 +213,11 @@ def learn(
         shadow = learn_shadow(seen.picture, scene.empty, scene.mat & ~bodies & (seen.background > 3))
         surely = seen.background > SURELY_CHANGED * COST_SCALE
         models = [_refit(seen.picture, mask, middle, surely) for mask, middle in zip(masks, core, strict=True)]
-    figures = [_figure(sitter, mask, model, scene) for sitter, mask, model in zip(sitters, masks, models, strict=True)]
+    alone = [_is_alone(number, mask, core) for number, mask in enumerate(masks)]
+    figures = [
+        _figure(sitter, mask, model, scene, is_alone=one)
+        for sitter, mask, model, one in zip(sitters, masks, models, alone, strict=True)
+    ]
     mat_bgr = mat_colour(scene)
     return [replace(figure, seen_by=camera, mat_bgr=mat_bgr) for figure in figures], shadow
 
@@ -271,7 +284,13 @@ def _refit(picture: Image, mask: Mask, core: Mask, surely: Mask) -> ColourModel:
     return fit_colours(picture[core])
 
 
-def _figure(sitter: Sitter, mask: Mask, model: ColourModel, scene: Scene) -> Figure:
+def _is_alone(index: int, mask: Mask, core: Sequence[Mask]) -> bool:
+    """Whether a silhouette took in no other body."""
+    others = [other for number, other in enumerate(core) if number != index]
+    return all(np.count_nonzero(mask & other) <= TAKEN_IN * np.count_nonzero(other) for other in others)
+
+
+def _figure(sitter: Sitter, mask: Mask, model: ColourModel, scene: Scene, *, is_alone: bool) -> Figure:
     if np.count_nonzero(mask) < FEWEST_PIXELS:
         raise LearnError(
             f"figure {sitter.id} ({sitter.name or sitter.colour}): no body of its own colour at x_mm {sitter.x_mm:g}, "
@@ -281,7 +300,7 @@ def _figure(sitter: Sitter, mask: Mask, model: ColourModel, scene: Scene) -> Fig
             "o revisa su sitio en el archivo de figuras",
         )
     pose = _pose(sitter)
-    height = sitter.height_mm or measured_height(mask, scene.camera, pose)
+    height, is_sure = (sitter.height_mm, True) if sitter.height_mm else measured_height(mask, scene.camera, pose)
     kind = sitter.kind or likely_kind(mask, scene.camera, pose, height)
     contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     # a speck of one or two pixels has no outline
@@ -297,27 +316,57 @@ def _figure(sitter: Sitter, mask: Mask, model: ColourModel, scene: Scene) -> Fig
         polygons=polygons,
         learned_at=pose,
         facing_known=sitter.facing_deg is not None,
+        height_from=_height_from(sitter, kind, mask, model, scene, is_sure=is_sure and is_alone),
     )
 
 
-def measured_height(mask: Mask, camera: Camera, pose: Pose) -> float:
-    """Height from the top of a silhouette over the known foot; the usual height where the camera looks from above."""
+def _height_from(
+    sitter: Sitter, kind: Kind, mask: Mask, model: ColourModel, scene: Scene, *, is_sure: bool
+) -> HeightFrom:
+    """Where a height comes from: beasts and compact figures reach back, and a higher spot there is not their top."""
+    if sitter.height_mm:
+        return "given"
+    is_seen = is_sure and kind == "humanoid" and not _ends_unseen(mask, model, scene, _pose(sitter))
+    return "measured" if is_seen else "unknown"
+
+
+def _ends_unseen(mask: Mask, model: ColourModel, scene: Scene, pose: Pose) -> bool:
+    """Whether what lies behind the upper end of a silhouette has its colours, so that nobody can see where it ends."""
+    foot, over = scene.camera.project([[pose.x_mm, pose.y_mm, 0.0], [pose.x_mm, pose.y_mm, USUAL_HEIGHT_MM]])
+    rows, columns = np.nonzero(mask)
+    along = (np.column_stack([columns, rows]) - foot) @ (over - foot) / max(1e-6, float(np.linalg.norm(over - foot)))
+    cap = np.zeros_like(mask)
+    cap[rows, columns] = along > along.max() - CAP_PX
+    around = np.ones((2 * CAP_PX + 1, 2 * CAP_PX + 1), np.uint8)
+    beyond = (cv2.dilate(cap.astype(np.uint8), around) > 0) & ~mask
+    return bool(beyond.any()) and float(np.mean(model.cost(to_lab(scene.empty[beyond])) < LIKE_BEHIND)) > CAP_LIKE
+
+
+def measured_height(mask: Mask, camera: Camera, pose: Pose) -> tuple[float, bool]:
+    """Height from the top of a silhouette over the known foot, and whether it is the height of that figure for sure.
+
+    The usual height where the camera looks from above. Unsure: the axis is short in the picture, or what is highest is
+    not over the foot (something behind, a raised arm).
+    """
     heights = np.arange(*HEIGHTS_MM, 2.0)
     axis = camera.project(np.column_stack([np.full((len(heights), 2), (pose.x_mm, pose.y_mm)), heights]))
     foot, top = axis[0], axis[-1]
     length = float(np.linalg.norm(top - foot))
     rows, columns = np.nonzero(mask)
     if length < 25.0 or not len(rows):
-        return USUAL_HEIGHT_MM
+        return USUAL_HEIGHT_MM, False
     up = (top - foot) / length
     pixels = np.column_stack([columns, rows])
     beside = np.abs((pixels - foot) @ np.array([-up[1], up[0]]))
     near = beside < 0.2 * length
     if not near.any():
-        return USUAL_HEIGHT_MM
-    highest = float(((pixels[near] - foot) @ up).max())
+        return USUAL_HEIGHT_MM, False
     along = (axis - foot) @ up
-    return float(np.clip(np.interp(highest, along, heights), *HEIGHTS_MM))
+    middle = beside < NARROW * length
+    tops = [float(((pixels[part] - foot) @ up).max()) for part in (near, middle) if part.any()]
+    height, *over_foot = (float(np.clip(np.interp(top, along, heights), *HEIGHTS_MM)) for top in tops)
+    is_sure = length >= LEAST_AXIS_PX and all(abs(height - one) <= AGREES_MM for one in over_foot) and bool(over_foot)
+    return height, is_sure
 
 
 def skeleton_mask(camera: Camera, pose: Pose, kind: Kind, height_mm: float) -> Mask:
@@ -345,7 +394,8 @@ def likely_kind(mask: Mask, camera: Camera, pose: Pose, height_mm: float) -> Kin
 def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[str, Any]:
     """A figure as the table file holds it; a clay that nobody named gets the word that it clearly looks like."""
     colours = figure.colours
-    seen = "" if figure.colour else said_as(clear_word(colours.mean))
+    colour = named_clay(figure.name, figure.colour)
+    seen = "" if colour else said_as(clear_word(colours.mean))
     mixture = [
         {
             "weight": round(float(weight), 3),
@@ -365,6 +415,7 @@ def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[st
         },
         **({} if figure.seen_by is None else {"seen_by": camera_as_plain(figure.seen_by)}),
         **({} if figure.mat_bgr is None else {"mat_bgr": list(figure.mat_bgr)}),
+        HEIGHT_FROM: figure.height_from,
         "shadow_tint": [round(float(v), 3) for v in shadow.tint],
         "shadow_swing": [round(float(v), 3) for v in shadow.swing],
         "colours": mixture,
@@ -376,7 +427,7 @@ def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[st
     return {
         "id": figure.id,
         "name": figure.name,
-        "colour": figure.colour or seen,
+        "colour": colour or seen,
         "class": figure.kind,
         "height_mm": figure.height_mm,
         "footprint_mm": figure.footprint_mm,

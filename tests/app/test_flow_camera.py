@@ -83,8 +83,8 @@ def test_the_weigh_in_shows_each_figure_as_it_stands(live: LiveEvening) -> None:
     assert view is not None
     for row in view.fighters:
         assert row.picture is not None
-        assert row.height_mm is not None
-        assert 30 < row.height_mm < 150
+        assert row.height is not None
+        assert row.height.es.endswith(" mm de alto")
         rgb = np.frombuffer(row.picture.rgb, np.uint8).reshape(row.picture.height_px, row.picture.width_px, 3)
         middle = rgb[36:70, 36:60].reshape(-1, 3).astype(float)
         away = np.linalg.norm(middle - row.chip.rgb, axis=1).min()

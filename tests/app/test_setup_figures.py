@@ -273,8 +273,8 @@ class TestNameAndColourLeftEmpty:
         assert {own_colour(one) for one in entries} == {""}
         assert {own_name(one) for one in entries} == {""}
         (said,) = (one.text for one in robot.desk.view().told if "no colour was given" in one.text.en)
-        assert "4 red" in said.en
-        assert "4 rojo" in said.es
+        assert "given to 8 of them; seen, among others: 1 grey, 2 light blue, 3 brown;" in said.en
+        assert ": 1 gris, 2 azul claro, 3 marrón;" in said.es
         robot.press("f10")
         labels = [one.label for one in robot.desk.view().choices]
         assert any((one.en, one.es) == ("orange", "naranja") for one in labels)

@@ -39,9 +39,14 @@ def picture(width: int = 240, height: int = 240) -> RingPicture:
 
 MAT = picture()
 FIGURE = picture(60, 60)
+GIVEN_HEIGHT, NO_HEIGHT = Text("91 mm high", "91 mm de alto"), Text("height not measured", "altura sin medir")
 FIGHTERS = (
-    FighterRow("A", "Momia", "Ana", CHIPS["Momia"], "red", "humanoid", 91.0, FIGURE, SHEET, placed=True, seen=True),
-    FighterRow("B", "Pulpo", "Bea", CHIPS["Pulpo"], "dark_blue", "beast", 64.0, FIGURE, SHEET, placed=True, seen=True),
+    FighterRow(
+        "A", "Momia", "Ana", CHIPS["Momia"], "red", "humanoid", GIVEN_HEIGHT, FIGURE, SHEET, placed=True, seen=True
+    ),
+    FighterRow(
+        "B", "Pulpo", "Bea", CHIPS["Pulpo"], "dark_blue", "beast", NO_HEIGHT, FIGURE, SHEET, placed=True, seen=True
+    ),
     FighterRow("C", "Ñandú Peña", "Íñigo", CHIPS["Ñandú Peña"], "yellow", "absurd", sheet=SHEET),
     FighterRow("D", "Łukasz", "Łukasz", CHIPS["Łukasz"], "light_green", "", sheet=SHEET),
     FighterRow("E", "El Santísimo Gólem", "Eva María", CHIPS["El Santísimo Gólem"], "black", "", sheet=SHEET),

@@ -63,12 +63,18 @@ def test_a_table_of_former_versions_tells_by_its_colours() -> None:
 def test_a_persons_word_is_the_only_one_and_the_programs_own_is_none() -> None:
     said = entry("1", (46, 57, 38), "Momia", "azul")
     assert (own_colour(said), clays_of(said)) == ("azul", ("blue",))
-    seen = {**said, **in_words(said, "")}
+    seen = {**said, **in_words(said, "Momia", "")}
     assert (seen["colour"], seen["model"][SEEN], own_colour(seen)) == ("red", "red", "")
-    again = {**seen, **in_words(seen, "granate")}
+    again = {**seen, **in_words(seen, "Momia", "granate")}
     assert (own_colour(again), SEEN in again["model"]) == ("granate", False)
     # somebody who writes another word into the file means it
     assert own_colour({**seen, "colour": "pink"}) == "pink"
+
+
+def test_a_name_that_is_the_word_for_a_clay_says_it() -> None:
+    rojo = {**entry("1", (29, 19, 22)), **in_words(entry("1", (29, 19, 22)), "Rojo", "")}
+    assert (rojo["colour"], SEEN in rojo["model"], clays_of(rojo)) == ("Rojo", False, ("red",))
+    assert clays_of(entry("1", (29, 19, 22), "Rojo")) == ("red",)
 
 
 def test_nameless_figures_are_called_by_their_clay_and_told_apart() -> None:

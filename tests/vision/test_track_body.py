@@ -80,7 +80,9 @@ class TestBodies:
         mask = skeleton_mask(camera, pose, kind, 100.0)
         assert likely_kind(mask, camera, pose, 100.0) == kind
         if kind == "humanoid":
-            assert measured_height(mask, camera, pose) == pytest.approx(100, abs=12)
+            height_mm, is_sure = measured_height(mask, camera, pose)
+            assert height_mm == pytest.approx(100, abs=12)
+            assert is_sure or kind != "humanoid"
 
 
 @pytest.fixture(scope="module")

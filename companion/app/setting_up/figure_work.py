@@ -259,8 +259,7 @@ def rename(bench: Bench, figure_id: str, name: str, colour: str) -> list[FigureN
         replace(
             draft,
             figures=tuple(
-                {**one, "name": name, **in_words(one, colour)} if str(one["id"]) == figure_id else one
-                for one in draft.figures
+                {**one, **in_words(one, name, colour)} if str(one["id"]) == figure_id else one for one in draft.figures
             ),
         )
     )

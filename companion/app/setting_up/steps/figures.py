@@ -70,9 +70,15 @@ MAY_BE_EMPTY = Text(
     "dos iguales), y las fichas ofrecen esa",
 )
 LOOKS = Text("no colour was given; seen: {seen}; F10 corrects it", "sin color escrito; se ve: {seen}; F10 lo corrige")
+MANY_LOOK = Text(
+    "no colour was given to {n} of them; seen, among others: {seen}; F10 corrects it",
+    "sin color escrito en {n}; se ve, entre otras: {seen}; F10 lo corrige",
+)
 TAKE_BACK = Text("take the last click back ({name})", "quitar el último clic ({name})")
 # as many as the page has room for beside its fields; as many as a page of warnings shows
 MOST_WARNINGS, WARNINGS_PAGE = 3, 6
+# so many of the clays that were seen are told at once
+MOST_SEEN = 3
 GOLD = (247, 187, 64)
 # a click farther from the mat's middle is none
 FARTHEST_MM = 3000.0
@@ -520,12 +526,16 @@ class FiguresStep(KnownFigures):
     def _seen_of(self, learned: Sequence[str]) -> tuple[Told, ...]:
         """What the clays look like that nobody gave a colour."""
         open_ = [one for one in self.entries() if str(one["id"]) in learned and not own_colour(one)]
+        # who has no word yet is asked first
+        open_.sort(key=lambda one: bool(one.get("colour")))
         seen = [
             Text("{who} {clay}", "{who} {clay}").filled(who=own_name(one) or one["id"], clay=looks_like(one))
             for one in open_
         ]
-        words = Text(", ".join(one.en for one in seen), ", ".join(one.es for one in seen))
-        return (Told(LOOKS.filled(seen=words)),) if seen else ()
+        few = seen[:MOST_SEEN]
+        words = Text(", ".join(one.en for one in few), ", ".join(one.es for one in few))
+        looks = LOOKS if few == seen else MANY_LOOK
+        return (Told(looks.filled(seen=words, n=len(seen))),) if seen else ()
 
     def _twin_among(self, learned: Sequence[str]) -> tuple[str, str, Text, Text] | None:
         """A figure just learned that cannot be told from one that was known: both ids, both names."""

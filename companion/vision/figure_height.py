@@ -1,0 +1,41 @@
+"""What people are told of a learned figure's height: as it was given, as it was seen, or that nobody knows it.
+
+The eyes reckon with a height in any case: where neither tells it, with a usual one.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from companion.kernel.text import Text
+
+HeightFrom = Literal["given", "measured", "unknown"]
+# key of a learned figure's `model`: where its height comes from
+HEIGHT_FROM = "height_from"
+# a figure nobody measured and whose top cannot be seen from this camera
+USUAL_HEIGHT_MM = 105.0
+
+GIVEN = Text("{mm} mm high", "{mm} mm de alto")
+MEASURED = Text("about {mm} mm high", "unos {mm} mm de alto")
+UNKNOWN = Text("height not measured", "altura sin medir")
+
+
+def height_from(entry: Mapping[str, Any]) -> HeightFrom:
+    """Where the height of a figure of the table file comes from.
+
+    Tables of former versions do not say: the usual height is nobody's measure, another one may be given or seen.
+    """
+    model, height_mm = entry.get("model") or {}, entry.get("height_mm")
+    if height_mm is None:
+        return "unknown"
+    if not model:
+        return "given"
+    told = model.get(HEIGHT_FROM)
+    if told in ("given", "measured", "unknown"):
+        return told  # type: ignore[no-any-return]
+    return "unknown" if float(height_mm) == USUAL_HEIGHT_MM else "measured"
+
+
+def height_words(entry: Mapping[str, Any]) -> Text:
+    """How high a figure of the table file is, as people are told it."""
+    words = {"given": GIVEN, "measured": MEASURED, "unknown": UNKNOWN}[height_from(entry)]
+    return words.filled(mm=f"{float(entry.get('height_mm') or 0.0):.0f}")
