@@ -34,6 +34,7 @@ from companion.app.setting_up.ring_work import turned
 from companion.app.setting_up.steps.ring import RingStep
 from companion.kernel.text import Text
 from companion.screens.setup_view import STEP
+from companion.vision.clay_words import own_colour
 from companion.vision.health import CameraId
 from companion.vision.table_file import read_draft, read_table
 
@@ -251,7 +252,9 @@ class TestTheLearnedFigures:
         robot.wait(3)
         after = read_table(robot.table).figures
         assert len(after) == len(of_c.one.figures())
-        assert (after[0]["name"], after[0]["model"]) == ("Once", before[0]["model"])
+        assert (after[0]["name"], after[0]["model"]["colours"]) == ("Once", before[0]["model"]["colours"])
+        # its name said its clay; now that is the word that is seen
+        assert (before[0]["colour"], own_colour(after[0])) == ("grey", "")
 
     def test_a_name_that_is_typed_again_replaces_that_figure_after_a_yes(self, tmp_path: Path, of_c: Walked) -> None:
         robot = of_c.begin("palms", tmp_path)

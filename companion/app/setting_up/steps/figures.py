@@ -438,7 +438,8 @@ class FiguresStep(KnownFigures):
     def _offer(self, one: Known) -> None:
         """Its name and clay into the fields."""
         self.next_id, self.kind = one.id, one.kind
-        self.form.values, self._offered_colour = {"name": one.name, "colour": one.colour}, one.colour
+        name = "" if one.name == one.id else one.name
+        self.form.values, self._offered_colour = {"name": name, "colour": one.colour}, one.colour
         self.form.here, self.said = "", ()
 
     def _find(self) -> None:
