@@ -102,8 +102,8 @@ def test_the_weigh_in_shows_each_figure_as_it_stands(live: LiveEvening) -> None:
     assert [row.picture for row in again.fighters] == [row.picture for row in view.fighters], "a hand is no figure"
     # the demo's red and dark blue are told apart; of its black, which takes no part, nothing is said
     (drawing,) = view.warnings
-    assert drawing.en.startswith("figure 1 (Momia, red) looks like what is drawn on the mat (3.0 apart")
-    assert drawing.es.startswith("la figura 1 (Momia, rojo) se parece a lo dibujado en la lona (distancia 3,0")
+    assert drawing.en.startswith("figure 1 (Momia, red) looks like what is drawn on the mat; with that behind it")
+    assert drawing.es.startswith("la figura 1 (Momia, rojo) se parece a lo dibujado en la lona; con eso detrás")
 
 
 def test_clays_that_the_camera_takes_for_each_other_are_told(live: LiveEvening) -> None:
