@@ -326,7 +326,9 @@ def _bell(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, langua
     lines = [
         tr(language, "Ways to win") + ": " + (ways or "–"),
         tr(language, "{n} fighters, {ruled} with a class", n=len(taking_part(flow, view)), ruled=ruled),
-        tr(language, "{n} of {all} palms measured; the others count as 200 mm", n=palms, all=len(view.players)),
+        tr(language, "{n} of {all} palms measured", n=palms, all=len(view.players))
+        if palms == len(view.players)
+        else tr(language, "{n} of {all} palms measured; the others count as 200 mm", n=palms, all=len(view.players)),
         "; ".join(one.of(language) for one in view.house) or tr(language, "House rules: as in the book."),
     ]
     rest = pygame.Rect(box.x, head.bottom + canvas.px(10), box.width, canvas.px(50) * len(lines))

@@ -166,6 +166,26 @@ class TestPalms:
         player = people_of(tmp_path / "show.db").player("Ana")
         assert player == Player("Ana", 195.0, 90.0)
         assert {one.key: one.value for one in robot.desk.view().entries}["open"] == "210"
+        kept = robot.desk.view().told[0].text
+        assert (kept.en, kept.es) == (
+            "kept: Ana 195 mm, closed 90 mm", "guardado: Ana 195 mm, medio palmo 90 mm"
+        )  # fmt: skip
+
+    def test_a_closed_palm_may_stay_empty_and_the_page_says_what_counts(self, tmp_path: Path, a: Set) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        (label,) = (one.label for one in robot.desk.view().entries if one.key == "closed")
+        assert (label.en, label.es) == (
+            "closed palm, mm (empty: half the open one)", "medio palmo, mm (vacío: la mitad)"
+        )  # fmt: skip
+        robot.type("open", "200")
+        robot.type("closed", "")
+        robot.enter()
+        robot.wait(2)
+        assert people_of(tmp_path / "show.db").player("Ana") == Player("Ana", 200.0, None)
+        assert robot.desk.view().told[0].text.es == "guardado: Ana 200 mm, medio palmo 100 mm (la mitad)"
+        robot.page()
+        assert robot.cut == []
 
     @pytest.mark.parametrize("typed", ["", "x", "1950"])
     def test_what_is_no_hand_is_asked_back(self, tmp_path: Path, a: Set, typed: str) -> None:

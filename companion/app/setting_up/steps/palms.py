@@ -24,9 +24,12 @@ from companion.vision.table_file import Table
 LABELS = {
     "player": Text("player", "jugador"),
     "open": Text("open palm, mm", "palmo, mm"),
-    "closed": Text("closed palm, mm", "medio palmo, mm"),
+    "closed": Text("closed palm, mm (empty: half the open one)", "medio palmo, mm (vacío: la mitad)"),
 }
 GOLD = (247, 187, 64)
+KEPT = Text("kept: {who}", "guardado: {who}")
+BOTH = Text("{who} {open} mm, closed {closed} mm", "{who} {open} mm, medio palmo {closed} mm")
+HALVED = Text("{who} {open} mm, closed {closed} mm (half of it)", "{who} {open} mm, medio palmo {closed} mm (la mitad)")
 NOT_MEASURED = Text(
     "the palm of {who} is not measured yet: the hand on the mat, or type it; F9 once more leaves it out",
     "aún no está medido el palmo de {who}: pon la mano en la lona o escríbelo; con F9 otra vez se queda sin medir",
@@ -49,6 +52,7 @@ class PalmsStep(Step):
         reopen(bench)
         self.players = self._players()
         self.done: list[str] = list(bench.path.answers.get("palms", []))
+        self.kept: dict[str, Player] = {}
         self.form = Form(LABELS)
         self.worker: HandWorker | None = None
         self.session: PalmSession | None = None
@@ -90,9 +94,7 @@ class PalmsStep(Step):
             "Cada jugador: mide la mano abierta de pulgar a meñique y la cerrada a lo ancho, y escríbelo en mm o cm; o "
             "pulsa F5 y pon la mano en la lona. Intro lo guarda; F9 cuando estén todos.",
         )
-        told = [Told(Text("{who}: kept", "{who}: guardado").filled(who=", ".join(self.done)), Tone.GOOD)] * bool(
-            self.done
-        )
+        told = [Told(KEPT.filled(who=self._kept_words()), Tone.GOOD)] * bool(self.done)
         notes: tuple[Note, ...] = ()
         if self.state is not None:
             told.append(Told(self.state.advice))
@@ -104,6 +106,20 @@ class PalmsStep(Step):
         )
         return Page(todo, (*told, *self.said), choices, self.form.entries(), self.bench.live(notes=notes),
                     primary=Text("Keep", "Guardar"))  # fmt: skip
+
+    def _kept_words(self) -> Text:
+        """Whose palms are kept, and what counts for each."""
+        known = {one.name: one for one in self.players} | self.kept
+        told = []
+        for name in self.done:
+            player = known.get(name)
+            if player is None or player.palm_mm is None:
+                told.append(Text(name, name))
+                continue
+            closed_mm = player.half_palm_mm or player.palm_mm / 2
+            words = HALVED if player.half_palm_mm is None else BOTH
+            told.append(words.filled(who=name, open=f"{player.palm_mm:.0f}", closed=f"{closed_mm:.0f}"))
+        return Text("; ".join(one.en for one in told), "; ".join(one.es for one in told))
 
     def tick(self) -> None:
         frame = self.bench.watch.newest
@@ -192,6 +208,7 @@ class PalmsStep(Step):
             back()
             self.say_bad(text)
 
+        self.kept[name] = player
         self.done, self.said = [*self.done, name], ()
         self._prefill()
         if self.bench.start(Text("writing", "guardando"), job, then, otherwise):

@@ -75,7 +75,12 @@ class SummaryStep(Step):
                 why = mark.why[0]
                 if len(mark.why) > 1:
                     why = FIRST_OF.filled(why=why, n=len(mark.why) - 1)
-                text = Text("{what}. {why}", "{what}. {why}").filled(what=meaning, why=why)
+                # a reason that is the meaning is said once
+                text = (
+                    why
+                    if mark.why == (meaning,)
+                    else Text("{what}. {why}", "{what}. {why}").filled(what=meaning, why=why)
+                )
             rows.append((step, text))
         return tuple(rows)
 
@@ -89,7 +94,9 @@ class SummaryStep(Step):
                 told = [(mark.lamp, why, None if mark.lamp is Lamp.GREEN else meaning) for why in mark.why]
             for lamp, why, what in told if _warns(mark) else ():
                 said = HINT.filled(why=why) if lamp is Lamp.GREEN else why
-                rows.append((replace(step, lamp=lamp), said if what is None else MEANS.filled(why=said, what=what)))
+                rows.append(
+                    (replace(step, lamp=lamp), said if what in {None, why} else MEANS.filled(why=said, what=what))
+                )
         return tuple(rows)
 
     def command(self) -> Text:
