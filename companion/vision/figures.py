@@ -290,7 +290,7 @@ def _is_alone(index: int, mask: Mask, core: Sequence[Mask]) -> bool:
     return all(np.count_nonzero(mask & other) <= TAKEN_IN * np.count_nonzero(other) for other in others)
 
 
-def _figure(sitter: Sitter, mask: Mask, model: ColourModel, scene: Scene, *, is_alone: bool) -> Figure:
+def _figure(sitter: Sitter, mask: Mask, model: ColourModel, scene: Scene, *, is_alone: bool = True) -> Figure:
     if np.count_nonzero(mask) < FEWEST_PIXELS:
         raise LearnError(
             f"figure {sitter.id} ({sitter.name or sitter.colour}): no body of its own colour at x_mm {sitter.x_mm:g}, "
