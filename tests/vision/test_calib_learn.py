@@ -348,7 +348,9 @@ def test_a_figure_called_by_its_colour_word_is_named_once(name, colour, words):
 
 
 def test_a_colour_left_empty_is_the_word_that_is_seen_and_marked_as_that(path):
-    learn_table(path, PAINTER.paint(LEARN, seed=1), empty(), [replace(one, colour="") for one in LINES])
+    learn_table(
+        path, PAINTER.paint(LEARN, seed=1), empty(), [replace(one, name=f"F{one.id}", colour="") for one in LINES]
+    )
     entries = read_table(path).figures
     assert [(one["colour"], own_colour(one)) for one in entries] == [("red", ""), ("blue", ""), ("green", "")]
     # learned again with a word of one's own
