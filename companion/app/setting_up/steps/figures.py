@@ -27,7 +27,6 @@ from companion.kernel.text import Text, plural
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
 from companion.vision.clay_words import looks_like, own_colour
-from companion.vision.figure_names import own_name
 from companion.vision.figure_notes import FigureNote
 from companion.vision.figures import from_entry
 from companion.vision.sources import Picture, read_picture
@@ -237,7 +236,7 @@ class FiguresStep(KnownFigures):
             choices = (Choice("f5", FIND), *choices)
         if self.clicks:
             choices = (Choice("f7", TAKE_BACK.filled(name=self.clicks[-1][0].name)), *choices)
-        if len(self.warnings) > MOST_WARNINGS:
+        if len(self.warnings) > self._most:
             choices = (Choice("f6", ALL_WARNINGS.filled(n=len(self.warnings))), *choices)
         if self.learned:
             choices += (Choice("f10", LIST),)
@@ -281,6 +280,11 @@ class FiguresStep(KnownFigures):
                    )  # fmt: skip
         return Page(todo, self.said, choices, live=self.near_ring(self.learned_notes()), primary=None)
 
+    @property
+    def _most(self) -> int:
+        """So many warnings have room beside what else is told."""
+        return MOST_WARNINGS - 1 if self.said else MOST_WARNINGS
+
     def _told(self) -> tuple[Told, ...]:
         known = plural(
             len(self.learned),
@@ -295,8 +299,8 @@ class FiguresStep(KnownFigures):
         is_said = any(one.text == self.state for one in self.said)
         if self.state is not None and not self.all_at_once and not is_said:
             told.append(Told(self.state))
-        told += [Told(note.text, tone_of(note)) for note in self.worst_first()[:MOST_WARNINGS]]
-        left = len(self.warnings) - MOST_WARNINGS
+        told += [Told(note.text, tone_of(note)) for note in self.worst_first()[: self._most]]
+        left = len(self.warnings) - self._most
         if left > 0:
             told.append(Told(plural(left, ONE_MORE, MANY_MORE)))
         return (*told, *self.said)
@@ -363,7 +367,7 @@ class FiguresStep(KnownFigures):
             self.list_key(key)
         elif self.shows_from is not None:
             self._warnings_key(self.shows_from, key)
-        elif key == "f6" and len(self.warnings) > MOST_WARNINGS:
+        elif key == "f6" and len(self.warnings) > self._most:
             self.shows_from = 0
         elif key == "f10" and self.learned:
             self.open_list()
@@ -529,10 +533,7 @@ class FiguresStep(KnownFigures):
         open_ = [one for one in self.entries() if str(one["id"]) in learned and not own_colour(one)]
         # who has no word yet is asked first
         open_.sort(key=lambda one: bool(one.get("colour")))
-        seen = [
-            Text("{who} {clay}", "{who} {clay}").filled(who=own_name(one) or one["id"], clay=looks_like(one))
-            for one in open_
-        ]
+        seen = [Text("{who} {clay}", "{who} {clay}").filled(who=one["id"], clay=looks_like(one)) for one in open_]
         few = seen[:MOST_SEEN]
         words = Text(", ".join(one.en for one in few), ", ".join(one.es for one in few))
         looks = LOOKS if few == seen else MANY_LOOK

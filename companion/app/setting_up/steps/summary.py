@@ -42,8 +42,8 @@ class SummaryStep(Step):
             if len(warnings) > PAGE:
                 choices = (*choices, Choice("f7", MORE))
             todo = Text(
-                "Each warning with what it means in the match; press one to go to its step.",
-                "Cada aviso y qué supone en el combate; pulsa uno para ir a su paso.",
+                "Each warning and hint with what it means in the match; press one to go to its step.",
+                "Cada aviso y consejo y qué supone en el combate; pulsa uno para ir a su paso.",
             )
             return Page(todo, self.said, choices, primary=None, summary=warnings[self._first : self._first + PAGE])
         todo = Text(
