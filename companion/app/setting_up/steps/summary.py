@@ -47,7 +47,7 @@ class SummaryStep(Step):
             )
             return Page(todo, self.said, choices, primary=None, summary=warnings[self._first : self._first + PAGE])
         todo = Text(
-            "Everything that is green is ready. Yellow: the match goes, mind what is told. Red: mend it; press its "
+            "Everything that is green is ready. Amber: the match goes, mind what is told. Red: mend it; press its "
             "name at the left. Enter ends the set-up.",
             "Lo verde está listo. Amarillo: el combate sale, atiende el aviso. Rojo: arréglalo, pulsa su nombre a la "
             "izquierda. Intro termina.",
