@@ -61,11 +61,7 @@ def describe_found(found: FoundRing, side_at_bottom: str) -> list[Text]:
 def describe(pose: RingPose, ring: Ring) -> list[Text]:
     """What a pose rests on and how sure it is, for people."""
     camera = pose.camera
-    x, y, z = camera.position_mm
-    said = [
-        Text(f"{group}: {why}, not used", f"{_in_spanish(group)}: {_why_in_spanish(why)}, no se usa")
-        for group, why in pose.unused.items()
-    ]
+    said = _unused(pose)
     words = ", ".join(f"{group} {error:.2f} px" for group, error in pose.used.items())
     palabras = ", ".join(f"{_in_spanish(group)} {error:.2f} px" for group, error in pose.used.items())
     said.append(Text(f"seen: {words}", f"visto: {palabras}"))
@@ -78,8 +74,7 @@ def describe(pose: RingPose, ring: Ring) -> list[Text]:
                 "`companion calibrate camera` la mide",
             )
         )
-    if pose.other_size_mm is not None:
-        said.append(_size_doubted(ring, pose.other_size_mm))
+    said += _doubt(pose, ring)
     given = dado = ""
     if not any(group.startswith("marker") for group in pose.used):
         # without a marker nothing in the picture has a known length
@@ -87,24 +82,49 @@ def describe(pose: RingPose, ring: Ring) -> list[Text]:
         given = f", if the mat measures {size} (each 10 mm more or less are 5 mm at its edge)"
         dado = f", si la lona mide {size} (cada 10 mm de más o de menos son 5 mm en su borde)"
     said += [
-        Text(
-            f"camera at x {x:.0f}, y {y:.0f}, {z:.0f} mm over the mat; error {camera.error_px or 0:.2f} px",
-            f"cámara en x {x:.0f}, y {y:.0f}, a {z:.0f} mm sobre la lona; error {camera.error_px or 0:.2f} px",
-        ),
+        _stands(camera),
         Text(
             f"sure to {pose.sure_mm:.1f} mm (95 of 100 mat points), {pose.worst_mm:.1f} mm at the worst corner{given}",
             f"seguro a {pose.sure_mm:.1f} mm (95 de 100 puntos), {pose.worst_mm:.1f} mm en la peor esquina{dado}",
         ),
         *name_sides(camera, ring),
     ]
-    if pose.sure_mm > SURE_ENOUGH_MM:
-        said.append(
-            Text(
-                "that is coarse: uncover a marker or a mat corner, move the camera nearer, or calibrate the lens",
-                "es poco fino: destapa una marca o una esquina, acerca la cámara o calibra la lente",
-            )
+    return [*said, *_coarse(pose)]
+
+
+def describe_beside_picture(pose: RingPose, ring: Ring) -> list[Text]:
+    """The same for a page that shows the sides over the picture, and how sure it is in its own way."""
+    return [*_unused(pose), *_doubt(pose, ring), _stands(pose.camera), *_coarse(pose)]
+
+
+def _unused(pose: RingPose) -> list[Text]:
+    return [
+        Text(f"{group}: {why}, not used", f"{_in_spanish(group)}: {_why_in_spanish(why)}, no se usa")
+        for group, why in pose.unused.items()
+    ]
+
+
+def _doubt(pose: RingPose, ring: Ring) -> list[Text]:
+    return [] if pose.other_size_mm is None else [_size_doubted(ring, pose.other_size_mm)]
+
+
+def _stands(camera: Camera) -> Text:
+    x, y, z = camera.position_mm
+    return Text(
+        f"camera at x {x:.0f}, y {y:.0f}, {z:.0f} mm over the mat; error {camera.error_px or 0:.2f} px",
+        f"cámara en x {x:.0f}, y {y:.0f}, a {z:.0f} mm sobre la lona; error {camera.error_px or 0:.2f} px",
+    )
+
+
+def _coarse(pose: RingPose) -> list[Text]:
+    if pose.sure_mm <= SURE_ENOUGH_MM:
+        return []
+    return [
+        Text(
+            "that is coarse: uncover a marker or a mat corner, move the camera nearer, or calibrate the lens",
+            "es poco fino: destapa una marca o una esquina, acerca la cámara o calibra la lente",
         )
-    return said
+    ]
 
 
 def _size_doubted(ring: Ring, other_mm: tuple[float, float]) -> Text:
@@ -120,14 +140,21 @@ def _size_doubted(ring: Ring, other_mm: tuple[float, float]) -> Text:
 
 def name_sides(camera: Camera, ring: Ring) -> list[Text]:
     """Where each side of the ring is in the picture, for people to confirm (field note B-05)."""
+    return [
+        Text(f"{name} side: {where.en}", f"lado {SIDE_WORDS[name].es}: {where.es}")
+        for name, where in zip(SIDE_NAMES, places_of_sides(camera, ring), strict=True)
+    ]
+
+
+def places_of_sides(camera: Camera, ring: Ring) -> list[Text]:
+    """At which edge of the picture each side lies, in the order of `SIDE_NAMES`."""
     corners = camera.project(ring.corners_mm)
     centre = corners.mean(axis=0)
     said: list[Text] = []
-    for index, name in enumerate(SIDE_NAMES):
+    for index in range(len(SIDE_NAMES)):
         x, y = (corners[index] + corners[(index + 1) % 4]) / 2 - centre
         edge = (0 if y > 0 else 2) if abs(y) >= abs(x) else (1 if x > 0 else 3)
-        where = PICTURE_EDGES[edge]
-        said.append(Text(f"{name} side: {where.en}", f"lado {SIDE_WORDS[name].es}: {where.es}"))
+        said.append(PICTURE_EDGES[edge])
     return said
 
 

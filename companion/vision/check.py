@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.kernel.text import Text
 from companion.vision.bump import BumpWatch
-from companion.vision.calibration_report import name_sides
+from companion.vision.calibration_report import places_of_sides
 from companion.vision.camera import LiveCamera
 from companion.vision.edge_fit import EdgePoints, as_float
 from companion.vision.geometry import Camera, FloatArray
@@ -232,20 +232,19 @@ def _side_checks(picture: Picture, camera: Camera, ring: Ring) -> Iterator[Findi
     """Each side of the mat: where the table file puts it, and straight (B-05, B-10)."""
     colour = as_float(picture)
     clear = 0
-    for index, (name, where) in enumerate(zip(SIDE_NAMES, name_sides(camera, ring), strict=True)):
+    for index, (name, place) in enumerate(zip(SIDE_NAMES, places_of_sides(camera, ring), strict=True)):
         part = f"{name} side"
         # near its place first: farther out another line of the mat may be stronger
         side = find_side(colour, camera, ring, index, NEAR_PX) or find_side(colour, camera, ring, index, FAR_PX)
-        place = where.en.split(": ", 1)[1], where.es.split(": ", 1)[1]
         if side is None:
-            detail = Text(f"{place[0]}, edge not clear", f"{place[1]}, borde poco claro")
+            detail = Text(f"{place.en}, edge not clear", f"{place.es}, borde poco claro")
             yield Finding(part, True, detail, UNCLEAR_SIDE, is_open=True)
             continue
         clear += 1
         off_mm, bent = side_offset_mm(camera, side), side_bend(camera, side)
         detail = Text(
-            f"{place[0]}, {off_mm:.1f} mm from its place, bent by {100 * bent:.1f} %",
-            f"{place[1]}, a {off_mm:.1f} mm de su sitio, curvado un {100 * bent:.1f} %",
+            f"{place.en}, {off_mm:.1f} mm from its place, bent by {100 * bent:.1f} %",
+            f"{place.es}, a {off_mm:.1f} mm de su sitio, curvado un {100 * bent:.1f} %",
         )
         bends = bent > STRAIGHT_TOLERANCE
         remedy = (

@@ -236,6 +236,13 @@ class Mode:
     fps: float
 
 
+OWN_PORT = Text(
+    "plug the camera into a port of its own, not a hub (the USB bus may be full); more light shortens the exposure",
+    "conecta la cámara a un puerto propio, sin concentrador (el bus USB puede estar lleno); más luz acorta la "
+    "exposición",
+)
+
+
 def delivery(wanted: Mode, got: Mode) -> Finding:
     """What was asked for against what comes: size read from a frame, rate measured by the clock (A-07)."""
     asked, given = (f"{mode.width}x{mode.height} at {mode.fps:.0f} fps" for mode in (wanted, got))
@@ -245,11 +252,7 @@ def delivery(wanted: Mode, got: Mode) -> Finding:
     slow = got.fps < SLOW_SHARE * wanted.fps
     if not wrong_size and not slow:
         return Finding("camera", True, detail)
-    remedy = Text(
-        "plug the camera into a port of its own, not a hub (the USB bus may be full); more light shortens the exposure",
-        "conecta la cámara a un puerto propio, sin concentrador (el bus USB puede estar lleno); más luz acorta la "
-        "exposición",
-    )
+    remedy = OWN_PORT
     if wrong_size:
         remedy = Text(
             "the calibration is for another size: choose a size the camera has, or calibrate at this one",

@@ -27,7 +27,7 @@ from companion.kernel.text import Text
 from companion.screens.setup_view import Choice, Lamp, Told
 from companion.screens.view_model import Tone
 from companion.vision.geometry import FloatArray
-from companion.vision.health import BANDING_ADVICE, CameraId, Finding, is_flat, shrunk
+from companion.vision.health import BANDING_ADVICE, OWN_PORT, CameraId, Finding, is_flat, shrunk
 from companion.vision.picture_quality import focus
 from companion.vision.sources import ADDRESS_STARTS, Frame, is_live_name
 
@@ -408,7 +408,7 @@ def reopen(bench: Bench) -> None:
 
 def _by_its_way(rate: Finding, place: str) -> Finding:
     """With advice for a network, where the pictures come by one: a port of the computer has no part in it."""
-    if rate.remedy is None or "USB" not in rate.remedy.en or not place.startswith(ADDRESS_STARTS):
+    if rate.remedy != OWN_PORT or not place.startswith(ADDRESS_STARTS):
         return rate
     return replace(rate, remedy=BY_NETWORK)
 

@@ -28,9 +28,9 @@ from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
-from companion.vision.calibration_report import describe
+from companion.vision.calibration_report import describe_beside_picture
 from companion.vision.sources import Frame
-from companion.vision.table_file import SIDE_NAMES, Ring
+from companion.vision.table_file import Ring
 from companion.vision.targets import BAR_MM, print_scale
 
 LABELS = {
@@ -49,8 +49,6 @@ CORNERS = (
 )
 GOLD = (247, 187, 64)
 NUDGES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "up": (0.0, -1.0), "down": (0.0, 1.0)}
-# sentences of the command that this page shows in its own way
-DROPPED = ("lens guessed", "sure to", "seen: ", *(f"{side} side: at the " for side in SIDE_NAMES))
 UNPROVEN = Text(
     "nothing that is seen says how long the mat is {axes}: press F7, type the diagonal, else this stays amber",
     "nada de lo que se ve dice cuánto mide la lona {axes}: pulsa F7 y escribe la diagonal; si no, queda en amarillo",
@@ -226,7 +224,7 @@ class RingStep(Step):
             "Las líneas verdes deben caer en los bordes de la lona y la cuadrícula plana sobre ella. Intro la acepta.",
         )
         lamp = ring_work.lamp_of(pose)
-        told = [Told(text) for text in describe(pose, ring) if not text.en.startswith(DROPPED)]
+        told = [Told(text) for text in describe_beside_picture(pose, ring)]
         sure = Text(f"sure to {pose.sure_mm:.1f} mm", f"seguro a {pose.sure_mm:.1f} mm")
         note = [Told(self.found.note, Tone.WARN)] if self.found.note else []
         told = [Told(sure, TONES[lamp]), *note, *self.prints, *told]
