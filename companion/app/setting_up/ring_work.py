@@ -29,19 +29,27 @@ KIT_TOLERANCE_MM = 2.0
 SURE_MM, USABLE_MM = 6.0, 12.0
 # a page about figures shows the ring, so much beside it, and so high over it
 BESIDE, OVER_MM = 1.12, 130.0
+# a page where the mat's edges are judged, so much: a ring found wrongly must not hide the true one
+FAR_BESIDE = 1.3
 GREEN, BLUE, WHITE = (104, 214, 160), (120, 170, 250), (250, 243, 228)
 
 
-def near_ring(draft: Draft) -> tuple[float, float, float, float] | None:
-    """The part of the picture with the ring and what stands on it: left, top, right, bottom, pixels."""
-    if draft.camera is None or draft.ring is None:
+def near_ring(
+    camera: Camera | None, ring: Ring | None, beside: float = BESIDE
+) -> tuple[float, float, float, float] | None:
+    """The part of the picture with the ring and what stands on it: left, top, right, bottom, pixels.
+
+    Args:
+        beside: how much larger than the mat the shown part of the table is.
+    """
+    if camera is None or ring is None:
         return None
-    ground = draft.ring.corners_mm * BESIDE
-    seen = draft.camera.project(np.vstack((ground, ground + np.array([0.0, 0.0, OVER_MM]))))
+    ground = ring.corners_mm * beside
+    seen = camera.project(np.vstack((ground, ground + np.array([0.0, 0.0, OVER_MM]))))
     if not np.isfinite(seen).all():
         return None
     left, top = np.maximum(seen.min(axis=0), 0.0)
-    right, bottom = np.minimum(seen.max(axis=0), (draft.camera.width, draft.camera.height))
+    right, bottom = np.minimum(seen.max(axis=0), (camera.width, camera.height))
     return (float(left), float(top), float(right), float(bottom)) if right > left and bottom > top else None
 
 

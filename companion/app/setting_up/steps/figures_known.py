@@ -119,7 +119,7 @@ class KnownFigures(Step):
 
     def near_ring(self, notes: tuple[Note, ...], *, clicks: bool = False) -> Live | None:
         """The newest picture, the ring filling its place."""
-        return self.bench.live(notes=notes, clicks=clicks, shown=near_ring(self.draft))
+        return self.bench.live(notes=notes, clicks=clicks, shown=near_ring(self.draft.camera, self.draft.ring))
 
     def learned_notes(self) -> tuple[Note, ...]:
         """Where each learned figure stood."""

@@ -328,7 +328,8 @@ class LightsStep(Step):
         self.bench.start(SHOWING, lambda: session.show(NEUTRAL_SCENE), lambda _: None, self._lost)
 
     def _at_places(self) -> Live | None:
-        return self.bench.live(notes=self._places(), shown=near_ring(self.bench.draft()))
+        draft = self.bench.draft()
+        return self.bench.live(notes=self._places(), shown=near_ring(draft.camera, draft.ring))
 
     def _places(self) -> tuple[Note, ...]:
         """Where each figure was learned."""

@@ -239,7 +239,8 @@ class RingStep(Step):
             Choice("f8", Text("check: chessboard sheet lies on the mat", "prueba: la hoja de tablero está en la lona")),
             Choice("f9", Text("check: click the bar's ends", "prueba: clic en los extremos de la barra")),
         )  # fmt: skip
-        live = self.bench.live(paths=outline(pose.camera, ring))
+        near = ring_work.near_ring(pose.camera, ring, ring_work.FAR_BESIDE)
+        live = self.bench.live(paths=outline(pose.camera, ring), shown=near)
         if lamp is Lamp.RED:
             choices = (*choices, Choice("f10", TAKE_RED))
         take = None if lamp is Lamp.RED else Text("Take it", "Aceptar")

@@ -53,7 +53,9 @@ class SidesStep(Step):
         assert shown.camera is not None
         assert shown.ring is not None
         paths = ring_work.outline(shown.camera, shown.ring)
-        live = self.bench.live(paths=paths, notes=ring_work.side_notes(shown.camera, shown.ring, self.entrance))
+        notes = ring_work.side_notes(shown.camera, shown.ring, self.entrance)
+        near = ring_work.near_ring(shown.camera, shown.ring, ring_work.FAR_BESIDE)
+        live = self.bench.live(paths=paths, notes=notes, shown=near)
         todo = Text(
             "South is the side where the judges and you sit. Is it where the picture says? If not, turn the names. "
             "Is the entrance on the right side too? If not, move it. Then Enter.",
