@@ -1,6 +1,8 @@
 # ruff: noqa: INP001  a folder of papers with one script, no package
 """Draws the pictures of this folder: `python hardware_docs/draw.py`. Our own drawings, from our own numbers.
 
+Every word in them stands in English and, softer, in Spanish.
+
 The same input gives the same bytes; tests/leds/test_docs.py says when a picture is older than what it shows.
 """
 
@@ -17,6 +19,7 @@ from companion.leds.simulated import SimulatedBoard
 from companion.leds.zones import Corner, Height, Rgb, Side, mask_of, post, rope
 
 HERE = Path(__file__).parent
+CORNERS_ES = {Corner.SW: "SO", Corner.SE: "SE", Corner.NE: "NE", Corner.NW: "NO"}
 SUPPLY_MA = 4000
 INK, SOFT, PLUS, GROUND, DATA, PAPER = "#222", "#777", "#c22", "#222", "#186", "#fff"
 FONT = "font-family='DejaVu Sans, Arial, sans-serif'"
@@ -90,8 +93,8 @@ def ends_of(side: Side, centre: Point, half: float) -> tuple[Point, Point]:
 
 def zones() -> str:
     """Ring from above: sides, posts, zone numbers and the way each lane runs."""
-    sheet = Drawing(760, 640, "Zones and lanes of the ring, seen from above")
-    centre = (380.0, 330.0)
+    sheet = Drawing(760, 700, "Zones and lanes of the ring, seen from above - Zonas y líneas del ring, desde arriba")
+    centre = (380.0, 390.0)
     for height in Height:
         half = 150 + 32 * height
         for side in Side:
@@ -106,30 +109,41 @@ def zones() -> str:
         sheet.box(x - 17, y - 17, 34, 34, "#ffe9b0")
         sheet.text(x, y + 5, str(post(corner)), 13, "middle")
     for words, place, anchor in (
-        ("SOUTH (referee), lane 0 on D4", (380, 585), "middle"), ("NORTH, lane 2 on D6", (380, 92), "middle"),
-        ("EAST\nlane 1\non D5", (625, 315), "start"), ("WEST\nlane 3\non D7", (135, 315), "end"),
+        ("SOUTH (referee), lane 0 on D4\nSUR (árbitro), línea 0 en D4", (380, 645), "middle"),
+        ("NORTH, lane 2 on D6\nNORTE, línea 2 en D6", (380, 140), "middle"),
+        ("EAST - ESTE\nlane - línea 1\nD5", (618, 375), "start"),
+        ("WEST - OESTE\nlane - línea 3\nD7", (142, 375), "end"),
     ):  # fmt: skip
         sheet.text(*place, words, 14, anchor)
     for corner, (dx, dy, anchor) in {
         Corner.SW: (-24, 34, "end"), Corner.SE: (24, 34, "start"),
-        Corner.NE: (24, -20, "start"), Corner.NW: (-24, -20, "end"),
+        Corner.NE: (24, -34, "start"), Corner.NW: (-24, -34, "end"),
     }.items():  # fmt: skip
         x, y = corners(centre, 182)[corner]
-        sheet.text(x + dx, y + dy, f"post {corner.name}", 13, anchor)
-    sheet.text(380, 322, "zone numbers; inner ring: lowest rope,\nouter ring: top rope", 12, "middle", SOFT)
-    sheet.text(380, 40, "Each lane lights its post first, then its ropes from the lowest up;", 13, "middle")
-    sheet.text(380, 58, "the middle rope comes back, so the jumpers at the posts are short.", 13, "middle")
+        sheet.text(x + dx, y + dy, f"post {corner.name}\nposte {CORNERS_ES[corner]}", 13, anchor)
+    sheet.text(380, 356, "zone numbers; inner ring:\nlowest rope, outer ring: top rope", 12, "middle", SOFT)
+    sheet.text(380, 404, "números de zona; dentro: cuerda baja,\nfuera: cuerda alta", 12, "middle", SOFT)
+    both = (
+        "Each lane lights its post first, then its ropes from the lowest up;",
+        "the middle rope comes back, so the jumpers at the posts are short.",
+        "Cada línea ilumina primero su poste y después sus cuerdas, de la baja a la alta;",
+        "la media vuelve, y así los puentes junto a los postes son cortos.",
+    )
+    for number, words in enumerate(both):
+        sheet.text(380, 30 + 18 * number, words, 13, "middle", INK if number < 2 else SOFT)
     return sheet.svg()
 
 
 def side_view(ring_mm: int) -> str:
     """One side from outside: data runs up the post, along the lowest rope, back on the middle one, along the top."""
     kit = Kit(ring_mm)
-    sheet = Drawing(860, 330, f"One side of a {ring_mm} mm ring")
+    sheet = Drawing(860, 330, f"One side of a {ring_mm} mm ring - Un lado de un ring de {ring_mm} mm")
     left, right = 90.0, 770.0
-    for x, name in ((left, "post of this lane"), (right, "post of the next lane")):
+    for x, name in (
+        (left, "post of this lane\nposte de esta línea"), (right, "post of the next lane\nposte de la línea siguiente"),
+    ):  # fmt: skip
         sheet.box(x - 9, 70, 18, 190, "#e9d3b0")
-        sheet.text(x, 62, name, 12, "middle")
+        sheet.text(x, 50, name, 12, "middle")
     levels = {Height.LOW: 220.0, Height.MIDDLE: 165.0, Height.TOP: 110.0}
     step = (right - left - 60) / (kit.rope_leds - 1)
     for height, y in levels.items():
@@ -146,38 +160,50 @@ def side_view(ring_mm: int) -> str:
     for number in range(kit.post_leds):
         sheet.dot(left, 250 - number * 24, 4, "#f5f5f5", INK)
     sheet.arrow((left, 310), (left, 262), DATA, 2.5)
-    sheet.text(left + 12, 300, "data from the board through 470 ohm, 5 V and ground beside it", 12)
+    sheet.text(left + 12, 290, "data from the board through 470 ohm, 5 V and ground beside it", 12)
+    sheet.text(left + 12, 306, "datos de la placa a través de 470 ohmios; al lado, 5 V y masa", 12, colour=SOFT)
     sheet.line([(left, 98), (left - 34, 98), (left - 34, 238), (left + 26, 238), (left + 26, 222)], DATA, 1.5, "5 4")
     sheet.line([(right - 28, 220), (right + 30, 220), (right + 30, 165), (right - 28, 165)], DATA, 1.5, "5 4")
     sheet.line([(left + 28, 165), (left - 22, 165), (left - 22, 110), (left + 28, 110)], DATA, 1.5, "5 4")
     counts = f"post {kit.post_leds}, ropes {kit.rope_leds} each, {kit.side_leds} a lane, {kit.leds} in all"
-    sheet.text(430, 28, f"{ring_mm} mm side, 30 LEDs per metre: {counts}", 14, "middle")
-    sheet.text(430, 48, "dashed: jumpers; LEDs of the post are 0 to " + str(kit.post_leds - 1), 12, "middle", SOFT)
+    cuentas = f"poste {kit.post_leds}, cuerdas {kit.rope_leds} cada una, {kit.side_leds} por línea, {kit.leds} en total"
+    last = kit.post_leds - 1
+    sheet.text(430, 17, f"{ring_mm} mm side, 30 LEDs per metre: {counts}", 13, "middle")
+    sheet.text(430, 33, f"lado de {ring_mm} mm, 30 LED por metro: {cuentas}", 13, "middle", SOFT)
+    sheet.text(430, 58, f"dashed: jumpers; LEDs of the post are 0 to {last}", 12, "middle")
+    sheet.text(430, 74, f"a trazos: puentes; los LED del poste son del 0 al {last}", 12, "middle", SOFT)
     return sheet.svg()
 
 
 def wiring() -> str:
     """Supply, fuse, distribution, board and the four sides."""
-    sheet = Drawing(980, 620, "Wiring of the light kit")
-    sheet.box(30, 60, 170, 90)
+    sheet = Drawing(980, 660, "Wiring of the light kit - Cableado del kit de luces")
+    sheet.box(30, 40, 170, 124)
     found = budget_for(Kit(700), SUPPLY_MA)
-    supply = f"5 V supply, {SUPPLY_MA // 1000} A\nSELV, closed case\nshort-circuit proof"
-    sheet.text(115, 92, supply, 13, "middle")
+    amperes = SUPPLY_MA // 1000
+    sheet.text(115, 58, f"5 V supply, {amperes} A\nSELV, closed case\nshort-circuit proof", 12, "middle")
+    fuente = f"fuente de 5 V, {amperes} A\nSELV, caja cerrada,\na prueba de cortocircuito"
+    sheet.text(115, 110, fuente, 12, "middle", SOFT)
     sheet.line([(200, 85), (270, 85)], PLUS, 4)
-    sheet.box(270, 70, 90, 30, "#fdd")
-    sheet.text(315, 90, f"fuse {found.fuse_a:g} A", 13, "middle")
+    sheet.box(270, 64, 90, 42, "#fdd")
+    sheet.text(315, 81, f"fuse {found.fuse_a:g} A", 13, "middle")
+    sheet.text(315, 98, f"fusible {found.fuse_a:g} A", 13, "middle", SOFT)
     sheet.line([(360, 85), (450, 85), (450, 520)], PLUS, 4)
     sheet.line([(200, 125), (480, 125), (480, 540)], GROUND, 4)
     sheet.text(520, 66, "distribution AWG 18-20: + red, ground black", 13)
-    sheet.box(30, 300, 210, 250, "#dfeffc")
-    sheet.text(135, 326, "Arduino Nano or Uno", 14, "middle")
-    sheet.text(135, 520, "USB to the computer:\n5 V of the board stays apart", 12, "middle")
+    sheet.text(520, 84, "reparto AWG 18-20: + rojo, masa negra", 13, colour=SOFT)
+    sheet.box(30, 300, 210, 260, "#dfeffc")
+    sheet.text(135, 326, "Arduino Nano / Uno", 14, "middle")
+    sheet.text(135, 500, "USB to the computer:\n5 V of the board stays apart", 12, "middle")
+    sheet.text(135, 534, "USB al ordenador: los 5 V\nde la placa quedan aparte", 12, "middle", SOFT)
     sheet.line([(240, 480), (480, 480)], GROUND, 3)
     sheet.text(250, 474, "GND", 12)
     sheet.dot(480, 480, 5)
-    for lane, (name, y) in enumerate(zip(("south", "east", "north", "west"), (190, 290, 390, 490), strict=True)):
-        sheet.box(700, y, 240, 70, "#eaf7ea")
-        sheet.text(820, y + 22, f"{name}: post, then three ropes", 13, "middle")
+    sides = (("south", "sur"), ("east", "este"), ("north", "norte"), ("west", "oeste"))
+    for lane, ((name, nombre), y) in enumerate(zip(sides, (190, 290, 390, 490), strict=True)):
+        sheet.box(700, y, 240, 74, "#eaf7ea")
+        sheet.text(820, y + 20, f"{name}: post, then three ropes", 13, "middle")
+        sheet.text(820, y + 38, f"{nombre}: poste y tres cuerdas", 13, "middle", SOFT)
         sheet.line([(450, y + 14), (700, y + 14)], PLUS, 2.5)
         sheet.line([(480, y + 34), (700, y + 34)], GROUND, 2.5)
         sheet.dot(450, y + 14, 4.5, PLUS)
@@ -193,9 +219,15 @@ def wiring() -> str:
         sheet.box(640, y + 50, 40, 12, "#fff4c2")
         sheet.text(660, y + 46, "470", 10.5, "middle")
         sheet.line([(680, y + 56), (700, y + 56)], DATA, 2)
-        sheet.text(932, y + 60, "plug: JST SM", 10.5, "end", SOFT)
-    sheet.text(30, 590, "Connect ground first, data last. Switch the LED supply on before the computer.", 12.5)
-    sheet.text(30, 608, "Never join the + of two supplies; never feed the strips through the board.", 12.5)
+        sheet.text(932, y + 66, "plug - conector: JST SM", 10.5, "end", SOFT)
+    both = (
+        "Connect ground first, data last. Switch the LED supply on before the computer.",
+        "Never join the + of two supplies; never feed the strips through the board.",
+        "Primero la masa, los datos al final. La fuente de los LED se enciende antes que el ordenador.",
+        "Nunca unas los + de dos fuentes; nunca alimentes las tiras a través de la placa.",
+    )
+    for number, words in enumerate(both):
+        sheet.text(30, 592 + 18 * number, words, 12.5, colour=INK if number < 2 else SOFT)
     return sheet.svg()
 
 
@@ -206,9 +238,9 @@ def camera_height_m(ring_mm: int, picture_deg: float) -> float:
 
 def camera_mount() -> str:
     """Where the camera hangs so that it sees the whole ring and no lamp."""
-    sheet = Drawing(840, 520, "Mounting the camera")
+    sheet = Drawing(840, 560, "Mounting the camera - Montar la cámara")
     sheet.box(140, 420, 540, 16, "#e9d3b0")
-    sheet.text(410, 455, "table", 13, "middle")
+    sheet.text(410, 455, "table - mesa", 13, "middle")
     sheet.box(230, 404, 360, 16, "#ddd")
     for x in (230, 590):
         sheet.box(x - 5, 350, 10, 54, "#e9d3b0")
@@ -216,25 +248,28 @@ def camera_mount() -> str:
         sheet.line([(235, y), (585, y)], "#bbb", 3)
     sheet.line([(660, 420), (660, 90), (410, 70)], SOFT, 6)
     sheet.box(640, 400, 40, 40, "#ccc")
-    sheet.text(690, 410, "clamp at the side\nof a table leg, not\nwhere elbows lean", 12)
+    sheet.text(690, 376, "clamp at the side\nof a table leg, not\nwhere elbows lean", 12)
+    sheet.text(690, 426, "mordaza junto a una\npata, no donde se\napoyan los codos", 12, colour=SOFT)
     sheet.box(392, 62, 36, 22, "#456")
-    sheet.text(410, 52, "camera", 13, "middle")
+    sheet.text(410, 52, "camera - cámara", 13, "middle")
     sheet.line([(410, 84), (225, 404)], DATA, 1.5, "6 4")
     sheet.line([(410, 84), (595, 404)], DATA, 1.5, "6 4")
     sheet.line([(100, 84), (100, 404)], INK, 1.5)
     sheet.line([(92, 84), (108, 84)], INK, 1.5)
     sheet.line([(92, 404), (108, 404)], INK, 1.5)
-    sheet.text(30, 230, "height", 13)
-    sheet.text(
-        410,
-        480,
-        f"70 cm ring and 5 cm around it: {camera_height_m(700, 43):.2f} m high for a picture 43 degrees tall, "
-        f"{camera_height_m(700, 36):.2f} m for 36.",
-        12.5,
-        "middle",
+    sheet.text(90, 230, "height\naltura", 13, "end")
+    usual, narrow = (f"{camera_height_m(700, degrees):.2f}" for degrees in (43, 36))
+    alto = f"a {usual} m si la imagen abarca 43 grados de alto, a {narrow} m si abarca 36.".replace(".", ",", 2)
+    both = (
+        f"70 cm ring and 5 cm around it: {usual} m high for a picture 43 degrees tall, {narrow} m for 36.",
+        "Strap or thread as a second hold. Lamps beside it, never in the picture.",
+        f"Ring de 70 cm y 5 cm alrededor: {alto}",
+        "Correa o hilo como segundo agarre. Las lámparas a los lados, nunca en la imagen.",
     )
-    sheet.text(410, 500, "Strap or thread as a second hold. Lamps beside it, never in the picture.", 12.5, "middle")
-    sheet.text(410, 250, "whole ring in the picture,\nall four corners free", 12, "middle")
+    for number, words in enumerate(both):
+        sheet.text(410, 484 + 20 * number, words, 12.5, "middle", INK if number < 2 else SOFT)
+    sheet.text(410, 230, "whole ring in the picture,\nall four corners free", 12, "middle")
+    sheet.text(410, 266, "todo el ring en la imagen,\nlas cuatro esquinas libres", 12, "middle", SOFT)
     return sheet.svg()
 
 

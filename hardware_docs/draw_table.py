@@ -244,7 +244,7 @@ def stand_panel(sheet: Drawing, left: float, degrees: float, title: str, kind: s
         )  # fmt: skip
         sheet.line([(centre, floor + 12), (centre, floor + 56)], SOFT, 1, "3 3")
     mid, worst = stand.mm_per_px["1280x720"]
-    sheet.text(centre, 62, f"{degrees:.0f}°, {mid:.1f} mm/px at 1280x720 (max {worst:.1f})", 12.5, "middle", SOFT)
+    sheet.text(centre, 62, f"{degrees:.0f}°, {mid:.1f} mm/px, 1280x720 (max {worst:.1f})", 12.5, "middle", SOFT)
 
 
 def camera_stands() -> str:

@@ -81,7 +81,7 @@ def meaning_steps() -> Iterator[tuple[Text, ShowLights]]:
         Text("turn of the fighter at north-east", "turno del luchador del noreste"),
         ShowLights(slot=Slot(Corner.NE, Side.NORTH, blue), initiative=(pink, Rgb(0, 200, 60))),
     )
-    yield Text("stamina low, east side", "poca resistencia, lado este"), ShowLights(stamina_low=(Side.EAST,))
+    yield Text("stamina low, east side", "poca estamina, lado este"), ShowLights(stamina_low=(Side.EAST,))
     yield Text("near the ropes, south side", "cerca de las cuerdas, lado sur"), ShowLights(near_ropes=(Side.SOUTH,))
     yield (
         Text("Irish whip, south to north", "látigo irlandés, de sur a norte"),
@@ -95,7 +95,7 @@ def meaning_steps() -> Iterator[tuple[Text, ShowLights]]:
         yield Text(f"pin count {count}", f"cuenta {count}"), ShowLights(pin_count=count)
     yield Text("counted out 6 of 10", "cuenta fuera 6 de 10"), ShowLights(count_out=CountOut(6, 10))
     yield Text("time running", "tiempo en marcha"), ShowLights(timer=Timer(45_000, 60_000, running=True))
-    yield Text("finisher ready", "remate listo"), ShowLights(finisher_ready=pink)
+    yield Text("finisher ready", "finisher listo"), ShowLights(finisher_ready=pink)
     yield Text("elimination", "eliminación"), ShowLights(elimination=pink)
     yield Text("under review", "en revisión"), ShowLights(under_review=True)
     yield Text("winner", "ganador"), ShowLights(winner=blue)

@@ -120,9 +120,11 @@ class TestNumbers:
 
     def test_supplies_of_the_power_page(self) -> None:
         rows = re.findall(
-            r"^\| 5 V ([\d.]+) A \| (1|2) \| (\d+) mA \| ([\d.]+) A \| (\d+) % bright", POWER, re.MULTILINE
+            r"^\| 5 V ([\d.]+) A \| (1|2) \| (\d+) mA \| ([\d.]+) A \| (\d+) % (?:bright|de brillo)",
+            POWER,
+            re.MULTILINE,
         )
-        assert len(rows) >= 5
+        assert len(rows) == 2 * 6, "in both languages"
         for amperes, feeds, cap_ma, fuse_a, share in rows:
             found = budget_for(Kit(700), round(float(amperes) * 1000), Feed(per_side=int(feeds)))
             due = (str(found.cap_ma), f"{found.fuse_a:g}", f"{found.usable_share:.0%}")
@@ -146,10 +148,10 @@ class TestNumbers:
             f"0.7 to {power.IDLE_MA_PER_LED} mA",
             f"| {kit.leds} LEDs | {budget.worst_ma / 1000:.1f} A worst, {budget.idle_ma / 1000:.2f} A dark |",
             f"current = bytes x {LED_MA_PER_CHANNEL} / 255 + {power.IDLE_MA_PER_LED} per LED",
-            f"({Limit().current_ma} mA unless told otherwise)",
+            f"({Limit().current_ma} mA unless told otherwise",
             f"{DEFAULT_MAXIMUM_MA} mA, {standard_layout().leds} LEDs",
             f"{power.CAP_SHARE:.0%} of what the supply can give".replace("%", " %"),
-            f"{power.USB_CAP_MA} mA | bench test with {power.USB_BENCH_LEDS} LEDs only",
+            f"the maximum to {power.USB_CAP_MA} mA, for a bench test with {power.USB_BENCH_LEDS} LEDs only",
             f"{power.PLUG_MA // 1000} A (JST SM)",
         ):
             assert words in POWER, words
