@@ -45,7 +45,7 @@ FINISHER, COUNTER_LOST, PLACE = (
     Text("Counter dice lost", "dados de Contra perdidos"),
     Text("initiative", "iniciativa"),
 )
-STAMINA = Text("{name}: stamina {before} → {after}.", "{name}: resistencia {before} → {after}.")
+STAMINA = Text("{name}: stamina {before} → {after}.", "{name}: estamina {before} → {after}.")
 NOW = Text("{name}: {before} → {after}.", "{name}: {before} → {after}.")
 NO_ENDING = Text("no result yet", "sin resultado")
 RESULT = Text("Result: {before} → {after}.", "Resultado: {before} → {after}.")
