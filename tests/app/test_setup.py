@@ -27,10 +27,12 @@ from app.setup_robot import (
 )
 from companion.app.setting_up.bench import NO_PICTURE
 from companion.app.setting_up.desk import OLD
+from companion.app.setting_up.figure_work import Known
 from companion.app.setting_up.lengths import Proof
 from companion.app.setting_up.path import STEPS
 from companion.app.setting_up.progress import empty_picture, progress_file
 from companion.app.setting_up.ring_work import turned
+from companion.app.setting_up.steps.figures import FiguresStep
 from companion.app.setting_up.steps.ring import RingStep
 from companion.kernel.text import Text
 from companion.screens.setup_view import STEP
@@ -360,6 +362,12 @@ class TestTheSecondTime:
         robot.press("f5")
         assert f"{len(figures)} of {len(figures)} found" in robot.told()
         assert set(robot.crosses()) == {figure.name for figure in figures}
+        # one that goes by its number is called by its clay here
+        entry = next(one for one in read_table(robot.table).figures if one["name"] == figures[0].name)
+        step = robot.desk.step
+        assert isinstance(step, FiguresStep)
+        nameless = Known(str(entry["id"]), str(entry["id"]), "")
+        assert step.called(nameless).en == figures[0].name
         third = figures[2]
         feet = tuple(map(float, of_c.one.px(np.array([[third.x_mm, third.y_mm, 0.0]]))[0]))
         robot.click(*feet)

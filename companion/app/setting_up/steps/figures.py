@@ -309,7 +309,7 @@ class FiguresStep(KnownFigures):
         camera = self.draft.camera
         assert camera is not None
         notes = []
-        shown: list[tuple[Place, Text | None]] = [(place, Text(one.name, one.name)) for one, place in self.clicks]
+        shown: list[tuple[Place, Text | None]] = [(place, self.called(one)) for one, place in self.clicks]
         if self.place is not None:
             shown.append((self.place, None))
         for place, words in shown:
@@ -318,6 +318,12 @@ class FiguresStep(KnownFigures):
             if words is not None:
                 notes.append(Note((float(x), float(y)), words, GREEN))
         return tuple(notes)
+
+    def called(self, one: Known) -> Text:
+        """A clicked figure's name; the clay of one of last time that goes by its number."""
+        if one.name == one.id and any(str(entry["id"]) == one.id for entry in self.draft.figures):
+            return self.name_of(one.id)
+        return Text(one.name, one.name)
 
     # -- looking ----------------------------------------------------------------------------------------------------
 
