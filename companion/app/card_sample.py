@@ -11,7 +11,7 @@ from companion.kernel.codec import encode, key_of
 
 
 def sample_text(name: str) -> str:
-    """What the source of the game says of its cards, as a card file that people edit.
+    """What the source of the game says of its cards, as a card file that people edit; remarks in both languages.
 
     Raises:
         UsageProblemError: the game has no cards.
@@ -27,6 +27,11 @@ def sample_text(name: str) -> str:
         "# null: asked at the table when it is needed; the answer goes into the journal, never into this file.\n"
         "# provenance: printed in the source, derived from one of its worked examples, or yours (user).\n"
         "# Written by `companion cards sample`; copy it, edit the copy, hold it with `companion cards check`.\n"
+        "#\n"
+        f"# {found.title.es}: las cartas que nombra la fuente, con los valores que da y ningún otro.\n"
+        "# null: se pregunta en la mesa cuando hace falta; la respuesta va al diario, nunca a este archivo.\n"
+        "# provenance: impreso en la fuente (printed), deducido de uno de sus ejemplos (derived) o tuyo (user).\n"
+        "# Lo escribe `companion cards sample`; cópialo, cambia la copia y compruébala con `companion cards check`.\n"
     )
     return head + _about_decks(form) + dump(content)
 
@@ -36,11 +41,13 @@ def _about_decks(form: CardFormat) -> str:
     lines = [
         "",
         "What somebody plays with is a file of its own, which begins so:",
+        "Con lo que juega cada uno es un archivo propio, que empieza así:",
         f"  {GAME}: {form.game}",
         f"  {DECK}:",
         *(f"    {line}" for line in form.deck_example.splitlines()),
         f"`companion run --game {form.game} --cards my_cards.yaml --deck p1=ana.yaml --deck p2=bea.yaml`",
         "Without a deck file a hand is only counted, and a card is named when it is played.",
+        "Sin archivo de mazo la mano solo se cuenta, y una carta se nombra al jugarla.",
         "",
     ]
     return "".join(f"# {line}".rstrip() + "\n" for line in lines)

@@ -54,8 +54,8 @@ class AtwCards(CardFormat):
     deck = Deck
     deck_example = """\
 wrestler: jax_felix
-cards: {shooting_star: 2, fall_from_grace: 1}  # card: copies
-hand: [shooting_star]                          # only if the opening hand is told before
+cards: {shooting_star: 2, fall_from_grace: 1}  # card: copies - carta: copias
+hand: [shooting_star]                          # only if told before - solo si la mano inicial se dice antes
 """
 
     def sample(self) -> Mapping[str, Mapping[str, Any]]:

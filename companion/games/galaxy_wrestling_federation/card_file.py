@@ -33,7 +33,9 @@ class GwfCards(CardFormat):
     asked = {"cards": ("strength", "beats")}  # noqa: RUF012
     deck = Hand
     deck_example = """\
-hand: [fight_card_1, fight_card_2]  # ten fight cards; the victory card goes without saying
+# ten fight cards; the victory card goes without saying
+# diez cartas de combate; la de victoria va por descontado
+hand: [fight_card_1, fight_card_2]
 """
 
     def sample(self) -> Mapping[str, Mapping[str, Any]]:

@@ -39,8 +39,8 @@ class RawDealCards(CardFormat):
     edition = Edition
     deck_example = """\
 superstar: kane
-cards: {chair_shot: 3, punch: 3}  # card: copies; 60 in all
-hand: [chair_shot, punch]         # only if the opening hand is to be checked
+cards: {chair_shot: 3, punch: 3}  # card: copies; 60 in all - carta: copias; 60 en total
+hand: [chair_shot, punch]         # only to check the opening hand - solo para comprobar la mano inicial
 """
 
     def sample(self) -> Mapping[str, Mapping[str, Any]]:

@@ -46,8 +46,8 @@ class WmCards(CardFormat):
     deck = Deck
     deck_example = """\
 wrestler: wrestler
-cards: {maneuver: 10, star_move: 2}  # maneuvers and star moves: copies
-training: [training]                 # face down before the first Round
+cards: {maneuver: 10, star_move: 2}  # maneuvers, star moves: copies - copias
+training: [training]                 # face down before the first Round - boca abajo antes de la primera Ronda
 strategy: [strategy]
 """
     aliases = {f"reward_{section}": section for section in SECTIONS}  # noqa: RUF012
