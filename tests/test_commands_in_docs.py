@@ -211,7 +211,7 @@ def whole_room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(GUIDE / "house_rules", room / "calibration" / "house_rules")
     shutil.copy(GUIDE / "tables" / "post_markers_70cm.yaml", room / "my_markers.yaml")
     for name in ("people.csv", "gente.csv", "calibration/people.csv"):
-        shutil.copy(GUIDE / "people.csv", room / name)
+        shutil.copy(GUIDE / Path(name).name, room / name)
     for name in ("table", "my_table", "ring"):
         shutil.copy(DEMO / "demo_table.yaml", room / f"{name}.yaml")
     shutil.copy(DEMO / "demo_table.empty.jpg", room / "demo_table.empty.jpg")

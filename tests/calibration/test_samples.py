@@ -77,6 +77,12 @@ def test_people(tmp_path: Path) -> None:
     with Show.open(show, readonly=True) as opened:
         people = fold(opened.rows())
     assert {sheet.name for sheet in people.sheets.values()} == {"Momia", "Pulpo", "Flan", "Dragón"}
+    spanish = tmp_path / "gente.csv"
+    assert main(["roster", "export", str(spanish), "--show", str(show), "--lang", "es"]) == 0
+    assert spanish.read_bytes() == (ROOM / "gente.csv").read_bytes(), "the same people in Spanish"
+    assert main(["roster", "import", str(ROOM / "gente.csv"), "--show", str(show)]) == 0
+    with Show.open(show, readonly=True) as opened:
+        assert fold(opened.rows()).sheets == people.sheets
 
 
 def anchors_of(page: Path) -> set[str]:
