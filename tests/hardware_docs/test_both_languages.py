@@ -1,4 +1,4 @@
-"""Every page of hardware_docs is there in English and Spanish: the same figures, commands and links in both halves."""
+"""Every page of hardware_docs, and the firmware's, is there in English and Spanish: same figures, commands, links."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "hardware_docs"
-PAGES = sorted(DOCS.glob("*.md"))
+PAGES = [*sorted(DOCS.glob("*.md")), DOCS.parent / "firmware" / "README.md"]
 HEADS = {"en": "\n## English\n", "es": "\n## Español\n"}
 
 
@@ -31,7 +31,7 @@ def links_of(text: str) -> list[tuple[str, str]]:
     return [(name, heading) for name, _, heading in found]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")
 class TestHalves:
     def test_figures_are_the_same(self, page: Path) -> None:
         """Spanish writes 0,7 where English writes 0.7."""
@@ -52,9 +52,9 @@ class TestHalves:
         english, spanish = (links_of(half) for half in halves(page))
         assert [name for name, _ in english] == [name for name, _ in spanish]
         for name, heading in english:
-            assert not heading or heading in anchors_of(halves(DOCS / name)[0]), f"{name}#{heading}"
+            assert not heading or heading in anchors_of(halves(page.parent / name)[0]), f"{name}#{heading}"
         for name, heading in spanish:
-            assert heading == "español" or heading in anchors_of(halves(DOCS / name)[1]), f"{name}#{heading}"
+            assert heading == "español" or heading in anchors_of(halves(page.parent / name)[1]), f"{name}#{heading}"
 
     def test_the_title_speaks_both(self, page: Path) -> None:
         assert re.match(r"# .+ [-/] .+\n", page.read_text(encoding="utf-8"))
