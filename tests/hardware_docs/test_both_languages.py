@@ -1,4 +1,4 @@
-"""Every page of hardware_docs, and the firmware's, is there in English and Spanish: same figures, commands, links."""
+"""Pages of hardware_docs, firmware and our readings of the rules in English and Spanish: the same figures and links."""
 
 import re
 from collections import Counter
@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "hardware_docs"
-PAGES = [*sorted(DOCS.glob("*.md")), DOCS.parent / "firmware" / "README.md"]
+ROOT = DOCS.parent
+PAGES = [
+    *sorted(DOCS.glob("*.md")),
+    ROOT / "firmware" / "README.md",
+    *sorted((ROOT / "companion" / "games").glob("*/RULINGS.md")),
+]
+BLOCK = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
 HEADS = {"en": "\n## English\n", "es": "\n## Español\n"}
 
 
@@ -23,6 +29,12 @@ def halves(page: Path) -> tuple[str, str]:
 def anchors_of(text: str) -> set[str]:
     heads = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", head.casefold()).replace(" ", "-") for head in heads}
+
+
+def code_of(text: str) -> list[str]:
+    """What stands in code, in sentences and in blocks; remarks in a block are in its language."""
+    blocks = [line.partition(" #")[0].rstrip() for line in "".join(re.findall(BLOCK, text)).splitlines()]
+    return [*blocks, *re.findall(r"`([^`]+)`", " ".join(re.sub(BLOCK, "", text).split()))]
 
 
 def links_of(text: str) -> list[tuple[str, str]]:
@@ -41,8 +53,9 @@ class TestHalves:
         assert (english - spanish, spanish - english) == (Counter(), Counter())
 
     def test_commands_are_the_same(self, page: Path) -> None:
-        english, spanish = (re.findall(r"`(companion [^`]+)`", " ".join(half.split())) for half in halves(page))
-        assert Counter(english) == Counter(spanish)
+        """And whatever else stands in code: files, names, frames."""
+        english, spanish = (Counter(code_of(half)) for half in halves(page))
+        assert (english - spanish, spanish - english) == (Counter(), Counter())
 
     def test_as_many_headings_rows_and_points(self, page: Path) -> None:
         english, spanish = (Counter(re.findall(r"^(#+|\||-|\d+\.)", half, re.MULTILINE)) for half in halves(page))
