@@ -24,7 +24,10 @@ VERSION = 1
 HANDS_WARM_S = 60.0
 # generations kept beside the file: T.yaml.bak is the last one, T.yaml.bak.2 the one before it
 GENERATIONS_KEPT = 9
-HEADER = "# The table: ring, camera, markers, figures. Written by `companion calibrate`; edit it if you like.\n"
+HEADER = (
+    "# The table: ring, camera, markers, figures. Written by `companion calibrate`; edit it if you like.\n"
+    "# La mesa: ring, cámara, marcas, figuras. La escribe `companion calibrate`; cámbiala si quieres.\n"
+)
 # points of the mat, each way, of which a camera must see one
 SEEN_GRID = 11
 CORNER_NAMES = ("sw", "se", "ne", "nw")

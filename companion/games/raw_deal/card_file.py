@@ -179,7 +179,7 @@ def _check_kinds(entry: CardEntry) -> Iterator[Finding]:
                 text = unlike(f"reverses.types[{index}]", kind, Text(f"{words.en}, all", f"{words.es}, all"))
                 yield Finding(("reverses", "types", index), text, "RD-408")
         if entry.kinds and "reversal" not in entry.kinds:
-            text = Text("only a reversal reverses something", "solo una reversal invierte algo")
+            text = Text("only a reversal reverses something", "solo una reversa invierte algo")
             yield Finding(("reverses",), text, "RD-501", at_key=True)
     if entry.setup and entry.kinds and "action" not in entry.kinds:
         text = Text("a set-up card is an action", "una carta set-up es una action")
