@@ -1,4 +1,4 @@
-"""Every command of the README, the guide and the pages beside them is run: as it stands, in a folder with its files.
+"""Every command of README, LEEME, guides and the pages beside them is run: as it stands, in a folder with its files.
 
 A command with a window runs as it stands too, and somebody leaves at once; the board of the lights is the simulated
 one, in a time of its own. What is run elsewhere is listed below with its place. A command
@@ -53,6 +53,7 @@ HANDS = ROOT / "tests" / "vision" / "data_hands"
 BOARDS = ROOT / "tests" / "vision" / "data" / "calib"
 PAGES = (
     ROOT / "README.md",
+    ROOT / "LEEME.md",
     GUIDE / "guide_en.md",
     GUIDE / "guia_es.md",
 )
@@ -210,7 +211,7 @@ def whole_room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(GUIDE / "tables", room / "calibration" / "tables")
     shutil.copytree(GUIDE / "house_rules", room / "calibration" / "house_rules")
     shutil.copy(GUIDE / "tables" / "post_markers_70cm.yaml", room / "my_markers.yaml")
-    for name in ("people.csv", "gente.csv", "calibration/people.csv"):
+    for name in ("people.csv", "gente.csv", "calibration/people.csv", "calibration/gente.csv"):
         shutil.copy(GUIDE / Path(name).name, room / name)
     for name in ("table", "my_table", "ring"):
         shutil.copy(DEMO / "demo_table.yaml", room / f"{name}.yaml")
@@ -230,6 +231,7 @@ def whole_room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("saturday", "sabado", "night"):
         shutil.copy(room / "demo-out" / "show.db", room / f"{name}.db")
     assert main(["export", str(room / "night.db"), "--to", str(room / "night.jsonl")]) == 0
+    shutil.copy(room / "night.jsonl", room / "sabado.jsonl")
     former = (room / "table.yaml").read_text(encoding="utf-8").replace("ringside_mm: 250", "ringside_mm: 240")
     (room / "table.yaml.bak").write_text(former, encoding="utf-8")  # as `calibrate` leaves the one before
     return room

@@ -81,7 +81,7 @@ class TestPictures:
         made |= {"referee.png", "crowd.png", "referee_es.png"}
         made |= screens_of(script)
         assert {path.name for path in PICTURES.iterdir()} == made
-        pages = [ROOT / "README.md", *script.GUIDES.values()]
+        pages = [ROOT / "README.md", ROOT / "LEEME.md", *script.GUIDES.values()]
         shown = {
             found for page in pages for found in re.findall(r"pictures/([\w.]+)\)", page.read_text(encoding="utf-8"))
         }

@@ -33,8 +33,9 @@ def test_every_verb_has_help_with_an_example(verb: str, capsys: pytest.CaptureFi
     assert "companion " + verb in capsys.readouterr().out
 
 
-def test_every_verb_is_in_the_readme() -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["README.md", "LEEME.md"])
+def test_every_verb_is_in_the_readme(name: str) -> None:
+    readme = (Path(__file__).parents[2] / name).read_text(encoding="utf-8")
     assert [verb for verb in VERBS if f"companion {verb}" not in readme] == []
 
 
