@@ -39,6 +39,7 @@ from companion.kernel.text import Language, Text
 from companion.leds.service import LightService
 from companion.screens import clay_choices, clay_view, interaction
 from companion.screens.count_panels import count_panels
+from companion.screens.dice_keys import dice_wanted
 from companion.screens.flow_state import NextMatch
 from companion.screens.lying_dice import lying_dice
 from companion.screens.needs import Need
@@ -79,6 +80,8 @@ class LiveEvening:
     _draft: dict[str, Any] | None = None
     _draft_kept: dict[str, Any] | None = None
     _frame: int = -1
+    _dice_open: bool = False
+    _held: bool = False
     _live_ms: int = 0
     _offers: tuple[Any, Any] | None = None
     _proposed: tuple[Waiting, ...] = ()
@@ -173,6 +176,7 @@ class LiveEvening:
         """The screen of the state as it is on disk now, without the menu."""
         self._language, self._page = ui.language, kept_page(ui.flow, self.evening.number)
         self._draft = kept_draft(ui.form, self.evening.number)
+        self._dice_open = dice_wanted(ui)
         around = replace(
             self._around(),
             can_undo=self.evening.session.can_undo,
@@ -437,7 +441,8 @@ class LiveEvening:
         self.table.fps, self.table.age_ms, self.table.camera_note = seen.fps, seen.age_ms, seen.advice
         self._hear_view(seen)
         state = self.evening.state
-        if seen.frame == self._frame or seen.facts is None or seen.tracks is None:
+        due = self._held and not self._dice_open
+        if (seen.frame == self._frame and not due) or seen.facts is None or seen.tracks is None:
             return
         self._frame = seen.frame
         if not isinstance(state, Match):
@@ -452,7 +457,9 @@ class LiveEvening:
         for facts in (*moved, replace(seen.facts, moves=())):
             self.desk.take(facts_of_fighters(facts, names), self.table.tracks, self._now_ms())
         self.desk.agree(state)
-        observation = self.desk.observation(state)
+        # what was declared is judged by the table as it was then: what moves while its dice are open counts after them
+        self._held = self._dice_open
+        observation = None if self._held else self.desk.observation(state)
         if observation is not None:
             self._give("observe", observation, "camera", by="camera")
         self._list_proposals()

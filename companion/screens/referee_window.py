@@ -10,6 +10,7 @@ from companion.kernel.dice_calls import DiceRules
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import referee
+from companion.screens.dice_keys import dice_wanted
 from companion.screens.display_gone import tell_when_gone
 from companion.screens.displays import Placement
 from companion.screens.follow_up import followed, value_asked
@@ -27,7 +28,7 @@ class Source(Protocol):
     """What the loop needs of the app."""
 
     def view(self, now_ms: int, ui: Ui) -> RefereeView:
-        """The screen of the state as it is on disk now, without the menu (`ui` tells if the picture is wanted)."""
+        """The screen of the state as it is on disk now, without the menu (`ui` tells if picture or dice are due)."""
         ...
 
     def dice_due(self, command: str, parameters: Mapping[str, Any]) -> tuple[DiceRequest, ...]:
@@ -108,6 +109,8 @@ class RefereeLoop:
             elif self.ui.past is None:
                 self.ui, more = followed(self.ui, request, *self._bare(now_ms))
                 waiting += more
+        if dice_wanted(self.ui):
+            self._bare(now_ms)  # the source sees at once, before its next round, that dice are open
         return tuple(left)
 
     def view(self, now_ms: int) -> RefereeView:

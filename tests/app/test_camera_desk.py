@@ -15,7 +15,10 @@ from companion.app.live_window import Wanted, open_evening
 from companion.cli.main import main
 from companion.games.clay_wrestling.model import Zone
 from companion.leds.service import no_lights
+from companion.screens.dice_keys import dice_wanted
 from companion.screens.interaction import AcceptProposal, Give, RejectProposal
+from companion.screens.menu import on_page
+from companion.screens.referee_window import RefereeLoop
 from companion.screens.surroundings import Track
 from companion.store.resilient import ResilientJournal
 from companion.table.facts import FactKeeper, Facts, Placement
@@ -172,3 +175,26 @@ def test_who_was_thrown_out_by_the_rules_is_not_taken_back_by_the_camera(night: 
     assert night.live.ask(Give("observe", {"zone": {"Momia": "ringside"}})) is None
     night.watch(INSIDE, 5)
     assert "Momia is in the ring." not in night.proposed
+
+
+@pytest.mark.parametrize("is_thrown", [True, False])
+def test_who_moves_while_the_dice_of_an_attack_are_open_does_not_undo_its_declaration(
+    night: Night, is_thrown: bool
+) -> None:
+    """The reach is judged as the attack is declared; what the camera sees meanwhile counts after the dice."""
+    match = night.live
+    assert match.ask(Give("start_turn", {})) is None
+    assert match.ask(Give("initiative_roll", {"dice": {"Momia": 6, "Pulpo": 1}})) is None
+    night.watch((-60.0, 0.0), 2)
+    assert match.evening.state.facts.adjacent
+    loop = RefereeLoop(match)  # type: ignore[arg-type]  # the evening is the source
+    strike = next(key for key, one in on_page(loop.view(0)) if getattr(one, "command", "") == "strike")
+    loop.press(strike, 0)
+    night.watch(INSIDE, 2)  # before the window has drawn anything
+    assert match.evening.state.facts.adjacent
+    while dice_wanted(loop.ui):  # of the attack, then of its damage
+        loop.press("r" if is_thrown else "escape", 0)
+    assert ("strike" in [act.name for act in match.evening.session.acts()]) == is_thrown
+    loop.view(0)
+    match.tick(night.ticks.now_ms)  # no new picture is needed: a clip may have ended
+    assert not match.evening.state.facts.adjacent
