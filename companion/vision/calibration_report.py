@@ -74,7 +74,7 @@ def describe(pose: RingPose, ring: Ring) -> list[Text]:
                 "`companion calibrate camera` la mide",
             )
         )
-    said += _doubt(pose, ring)
+    said += size_doubts(pose, ring)
     given = dado = ""
     if not any(group.startswith("marker") for group in pose.used):
         # without a marker nothing in the picture has a known length
@@ -94,7 +94,7 @@ def describe(pose: RingPose, ring: Ring) -> list[Text]:
 
 def describe_beside_picture(pose: RingPose, ring: Ring) -> list[Text]:
     """The same for a page that shows the sides over the picture, and how sure it is in its own way."""
-    return [*_unused(pose), *_doubt(pose, ring), _stands(pose.camera), *_coarse(pose)]
+    return [*_unused(pose), *size_doubts(pose, ring), _stands(pose.camera), *_coarse(pose)]
 
 
 def _unused(pose: RingPose) -> list[Text]:
@@ -104,7 +104,8 @@ def _unused(pose: RingPose) -> list[Text]:
     ]
 
 
-def _doubt(pose: RingPose, ring: Ring) -> list[Text]:
+def size_doubts(pose: RingPose, ring: Ring) -> list[Text]:
+    """What speaks for another size of the mat."""
     return [] if pose.other_size_mm is None else [_size_doubted(ring, pose.other_size_mm)]
 
 

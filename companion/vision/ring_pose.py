@@ -450,14 +450,26 @@ class _Search:
         return less_sure(pose, float(np.nan_to_num(apart, nan=1e6).max()))
 
 
-def _other_size(ring: Ring, seen_mm: tuple[float, float]) -> CalibrationError:
+class OtherSizeError(CalibrationError):
+    """The markers say that the mat has another size than was given.
+
+    Attributes:
+        size_mm: that size.
+    """
+
+    size_mm: tuple[float, float] = (0.0, 0.0)
+
+
+def _other_size(ring: Ring, seen_mm: tuple[float, float]) -> OtherSizeError:
     given, seen = (f"{width:g}x{depth:g}" for width, depth in (ring.size_mm, seen_mm))
-    return CalibrationError(
+    problem = OtherSizeError(
         f"the markers say that the mat measures {seen} mm, not {given}: measure it, and give --ring {seen} if that is "
         "so; else measure again where the markers lie",
         f"según las marcas la lona mide {seen} mm, no {given}: mídela, y pon --ring {seen} si es así; si no, mide otra "
         "vez dónde están las marcas",
     )
+    problem.size_mm = seen_mm
+    return problem
 
 
 def _mat_elsewhere(ring: Ring, seen_mm: tuple[float, float] | None) -> CalibrationError:

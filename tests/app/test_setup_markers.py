@@ -21,8 +21,9 @@ from companion.screens.setup_view import STEP, Lamp
 from companion.screens.view_model import Tone
 from companion.vision.calibration import NOT_THE_KIT
 from companion.vision.lens import NO_FIT, BoardView, CalibrationError, LensResult, find_board
+from companion.vision.ring_sure import LENS_DOUBTED
 from companion.vision.sources import Frame
-from companion.vision.table_file import MarkerPlace, Ring
+from companion.vision.table_file import Draft, MarkerPlace, Ring
 from companion.vision.targets import KIT_BOARD
 
 
@@ -197,6 +198,52 @@ def read_places(one: Set) -> tuple[MarkerPlace, ...]:
     return tuple(
         MarkerPlace(m["id"], m["dict"], m["size_mm"], np.array(m["corners_mm"], float)) for m in one.truth["markers"]
     )
+
+
+class TestMarkersOfOnesOwn:
+    def test_the_size_that_is_offered_is_not_refused_in_turn(self, a: Set) -> None:
+        """Their own edges make 700 mm look like 707 where 650 was typed: followed on, the doubts end at the truth."""
+        frame, places = Frame(0, 0.0, a.empty), read_places(a)
+        pose, proof = ring_work.by_own(frame, Ring((650.0, 650.0), 250.0), places, Draft())
+        assert proof.doubt is not None
+        assert proof.doubt.size_mm == (700.0, 700.0)
+        assert proof.doubt.because.en == "by the markers the mat measures 700 x 700 mm, not 650 x 650"
+        assert pose.sure_mm < ring_work.SURE_MM
+
+    @pytest.mark.parametrize("is_by_lens", [True, False])
+    def test_a_ring_taken_with_a_warning_is_amber_and_keeps_it(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch, *, is_by_lens: bool
+    ) -> None:
+        robot = at_step(tmp_path, a, "ring", own=True)
+        step = robot.desk.step
+        assert isinstance(step, RingStep)
+        ring_size(robot, a)
+        robot.enter()
+        robot.wait(2)
+        assert step.phase is Phase.FOUND
+        assert step.found is not None
+        if is_by_lens:
+            step.found, words = replace(step.found, note=LENS_DOUBTED), LENS_DOUBTED.en
+        else:
+            step.found = replace(step.found, pose=replace(step.found.pose, other_size_mm=(680.0, 680.0)))
+            step.checked, words = None, "the size is in doubt: a mat of 680x680 mm"
+        monkeypatch.setattr(ring_work, "write", lambda bench, found: [])
+        robot.enter()
+        mark = robot.desk.bench.path.mark("ring")
+        assert mark.lamp is Lamp.AMBER
+        assert any(why.en.startswith(words) for why in mark.why)
+
+    def test_a_length_that_was_proved_leaves_no_doubt_of_the_size(self, tmp_path: Path, a: Set) -> None:
+        robot = at_step(tmp_path, a, "ring", own=True)
+        step = robot.desk.step
+        assert isinstance(step, RingStep)
+        ring_size(robot, a)
+        robot.enter()
+        robot.wait(2)
+        assert step.found is not None
+        assert step.checked is not None
+        step.found = replace(step.found, pose=replace(step.found.pose, other_size_mm=(680.0, 680.0)))
+        assert "680" not in robot.told()
 
 
 class TestWhereTheCameraStands:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.app.setting_up.bench import Bench
-from companion.app.setting_up.lengths import Proof, proof_by_edges, proof_by_kit, seen_markers
+from companion.app.setting_up.lengths import Doubt, Proof, proof_by_edges, proof_by_kit, rounded, seen_markers
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp, Note, Path, Told
 from companion.screens.view_model import Rgb, Tone
@@ -16,7 +16,14 @@ from companion.vision.geometry import Camera, rotation_of
 from companion.vision.lens import CalibrationError
 from companion.vision.live import place_of
 from companion.vision.marker_check import LEAST_CONTRAST, marker_contrast
-from companion.vision.ring_pose import NoMarkerError, RingPose, ring_by_itself, ring_from_corners, ring_from_markers
+from companion.vision.ring_pose import (
+    NoMarkerError,
+    OtherSizeError,
+    RingPose,
+    ring_by_itself,
+    ring_from_corners,
+    ring_from_markers,
+)
 from companion.vision.ring_sure import LENS_DOUBTED
 from companion.vision.sources import Frame, is_live_name
 from companion.vision.table_file import CORNER_NAMES, SIDE_NAMES, Draft, MarkerPlace, Ring, read_markers
@@ -31,6 +38,8 @@ SURE_MM, USABLE_MM = 6.0, 12.0
 BESIDE, OVER_MM = 1.12, 130.0
 # a page where the mat's edges are judged, so much: a ring found wrongly must not hide the true one
 FAR_BESIDE = 1.3
+# one offered size may be doubted in turn, and the next
+MOST_OFFERS = 4
 GREEN, BLUE, WHITE = (104, 214, 160), (120, 170, 250), (250, 243, 228)
 
 
@@ -72,6 +81,11 @@ class Found:
     note: Text | None = None
     is_own: bool = False
 
+    @property
+    def is_doubted(self) -> bool:
+        """Whether the note is a warning: then the step is no better than amber."""
+        return self.note in {LENS_DOUBTED, NOT_THE_KIT}
+
 
 def layout(bench: Bench, draft: Draft, ring: Ring) -> tuple[tuple[MarkerPlace, ...], bool]:
     """The markers to look for, and whether they are a layout of one's own, whose millimetres are their own too."""
@@ -102,16 +116,57 @@ def find_by_markers(bench: Bench, frame: Frame, ring: Ring) -> Found:
     """
     draft = bench.draft()
     places, is_own = layout(bench, draft, ring)
+    note = None
     if is_own:
-        pose = ring_from_markers([frame], ring, places, draft.lens)
-        proof = proof_by_edges(frame.picture, ring, pose.camera)
-        note = None
+        pose, proof = by_own(frame, ring, places, draft)
     else:
         pose, proof, note = _by_kit(bench, frame, ring, places, draft)
     if lamp_of(pose) is Lamp.RED:
         # markers that do not fit themselves prove no size
         proof = Proof(proof.doubt)
     return Found(pose, ring, places, proof, frame, note or _doubt(pose), is_own=is_own)
+
+
+def by_own(frame: Frame, ring: Ring, places: Sequence[MarkerPlace], draft: Draft) -> tuple[RingPose, Proof]:
+    """Markers whose places somebody described: the place, and what they say of the size.
+
+    The size that is offered instead is one that they do not doubt in turn.
+
+    Raises:
+        NoMarkerError: none is seen.
+        CalibrationError: they do not fit the picture; says what to do.
+    """
+    there, tried = ring, [ring.size_mm]
+    while True:
+        pose, proof, other_mm = _held_against(frame, there, places, draft)
+        if other_mm is None or other_mm in tried or len(tried) > MOST_OFFERS:
+            break
+        tried.append(other_mm)
+        there = replace(ring, size_mm=other_mm)
+    if pose is None:
+        # nothing of these sizes fits: what is wrong with the typed one is told
+        return ring_from_markers([frame], ring, places, draft.lens), proof
+    if there.size_mm == ring.size_mm:
+        return pose, proof
+    seen, typed = (f"{width:g} x {depth:g}" for width, depth in (there.size_mm, ring.size_mm))
+    return pose, Proof(Doubt(there.size_mm, OTHER_SIZE.filled(seen=seen, typed=typed)))
+
+
+def _held_against(
+    frame: Frame, ring: Ring, places: Sequence[MarkerPlace], draft: Draft
+) -> tuple[RingPose | None, Proof, tuple[float, float] | None]:
+    """The place with a size, what is seen of that size, and the one that fits better."""
+    try:
+        pose = ring_from_markers([frame], ring, places, draft.lens)
+    except OtherSizeError as other:
+        return None, Proof(), other.size_mm
+    proof = proof_by_edges(frame.picture, ring, pose.camera)
+    return pose, proof, None if proof.doubt is None else rounded(proof.doubt.size_mm)
+
+
+OTHER_SIZE = Text(
+    "by the markers the mat measures {seen} mm, not {typed}", "según las marcas la lona mide {seen} mm, no {typed}"
+)
 
 
 def _by_kit(

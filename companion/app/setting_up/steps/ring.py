@@ -2,6 +2,7 @@
 
 import enum
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -28,7 +29,7 @@ from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
-from companion.vision.calibration_report import describe_beside_picture
+from companion.vision.calibration_report import describe_beside_picture, size_doubts
 from companion.vision.sources import Frame
 from companion.vision.table_file import Ring
 from companion.vision.targets import BAR_MM, print_scale
@@ -224,7 +225,9 @@ class RingStep(Step):
             "Las líneas verdes deben caer en los bordes de la lona y la cuadrícula plana sobre ella. Intro la acepta.",
         )
         lamp = ring_work.lamp_of(pose)
-        told = [Told(text) for text in describe_beside_picture(pose, ring)]
+        # a length that was proved leaves no doubt of the size
+        seen = pose if self.checked is None else replace(pose, other_size_mm=None)
+        told = [Told(text) for text in describe_beside_picture(seen, ring)]
         sure = Text(f"sure to {pose.sure_mm:.1f} mm", f"seguro a {pose.sure_mm:.1f} mm")
         note = [Told(self.found.note, Tone.WARN)] if self.found.note else []
         told = [Told(sure, TONES[lamp]), *note, *self.prints, *told]
@@ -348,7 +351,7 @@ class RingStep(Step):
 
     def _to_size(self) -> None:
         """Back to the fields; a search that failed is tried again, for what was in its way may be gone."""
-        self.phase = Phase.SIZE
+        self.phase, self.form.here = Phase.SIZE, "width"
         if self._fell_back:
             self.by_clicks = self._fell_back = False
 
@@ -406,7 +409,6 @@ class RingStep(Step):
         assert self.doubt is not None
         if key == "f7":
             self._to_size()
-            self.form.here = "width"
             return
         if key == "f8" and self._by_bar:
             self.phase, self.clicks, self._by_bar = Phase.BAR, [], False
@@ -522,6 +524,11 @@ class RingStep(Step):
         lamp = ring_work.lamp_of(found.pose)
         sure = Text(f"sure to {found.pose.sure_mm:.1f} mm", f"seguro a {found.pose.sure_mm:.1f} mm")
         why = [sure]
+        doubts = [found.note] if found.note is not None and found.is_doubted else []
+        if self.checked is None:
+            doubts += size_doubts(found.pose, found.ring)
+        if doubts:
+            lamp, why = worst(lamp, Lamp.AMBER), [*doubts, *why]
         if self.doubted is not None:
             lamp, why = worst(lamp, Lamp.AMBER), [self.doubted, *why]
         elif self.checked is None:
