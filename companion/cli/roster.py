@@ -44,11 +44,11 @@ def export_table(table: Path, show: Path, lang: str | None) -> int:
     Spanish: semicolons and decimal commas; English: commas and decimal points.
     """
     from companion.app.language import chosen
-    from companion.app.told import FIGHTERS, written
+    from companion.app.told import roster_written
     from companion.store.desk import hand_out_roster
 
-    rows, changed = hand_out_roster(table, show, chosen(lang))
-    echo(written(rows, FIGHTERS, table).of(chosen(lang)))
+    fighters, alone, changed = hand_out_roster(table, show, chosen(lang))
+    echo(roster_written(fighters, alone, table).of(chosen(lang)))
     return warned(changed, chosen(lang))
 
 

@@ -35,7 +35,7 @@ from companion.store.people import (
     fold,
     last_step,
 )
-from companion.store.roster import export_roster, import_roster
+from companion.store.roster import export_roster, import_roster, players_alone
 from companion.store.roster_cells import LONGEST_NAME
 from companion.store.roster_report import Report
 from companion.store.roster_words import COLUMN_WORDS, COLUMNS
@@ -132,8 +132,9 @@ def take_roster(table: Path, show: Path, at_ms: int) -> Report:
     return report
 
 
-def hand_out_roster(table: Path, show: Path, language: Language) -> tuple[int, Text | None]:
-    """Write the roster as a table; gives the number of fighters, and what to warn of as `checked_people_of`.
+def hand_out_roster(table: Path, show: Path, language: Language) -> tuple[int, int, Text | None]:
+    """Write the roster as a table; gives the number of fighters, that of rows of players without one, and what to warn
+    of as `checked_people_of`.
 
     Raises:
         FileProblemError: there is no such show file, or the table cannot be written.
@@ -142,7 +143,7 @@ def hand_out_roster(table: Path, show: Path, language: Language) -> tuple[int, T
     people, changed = checked_people_of(show)
     with replacing(table) as file:
         file.write(export_roster(people, separator_for(language), language))
-    return len(people.sheets), changed
+    return len(people.sheets), len(players_alone(people)), changed
 
 
 def printed_roster(show: Path) -> tuple[list[tuple[Sheet, Player]], dict[str, dict[str, int]], Text | None]:

@@ -123,19 +123,22 @@ def import_roster(table: Table, people: People, file: str) -> tuple[RosterImport
 
 def export_roster(people: People, separator: str, language: Language = "en") -> bytes:
     """The roster as a table: a row a fighter, then players without one; `import_roster` reads either language."""
-    rows = []
-    named = set()
-    for sheet in people.sheets.values():
-        player = people.player(sheet.player) or Player(sheet.player)
-        named.add(name_key(sheet.player))
-        rows.append(_cells(sheet, player, language))
-    rows += [_cells(Sheet(""), player, language) for key, player in people.players.items() if key not in named]
+    rows = [
+        _cells(sheet, people.player(sheet.player) or Player(sheet.player), language) for sheet in people.sheets.values()
+    ]
+    rows += [_cells(Sheet(""), player, language) for player in players_alone(people)]
     header = [COLUMNS[name].of(language) for name in HEADER]
     if not any(sheet.photo for sheet in people.sheets.values()):
         return write_sheet(header, rows, separator)
     photos = [sheet.photo for sheet in people.sheets.values()] + [""] * (len(rows) - len(people.sheets))
     header.append(COLUMNS[PHOTO].of(language))
     return write_sheet(header, [[*row, photo] for row, photo in zip(rows, photos, strict=True)], separator)
+
+
+def players_alone(people: People) -> list[Player]:
+    """Who has no fighter: a palm that was measured before any sheet was filled in."""
+    named = {name_key(sheet.player) for sheet in people.sheets.values()}
+    return [player for key, player in people.players.items() if key not in named]
 
 
 def _cells(sheet: Sheet, player: Player, language: Language) -> list[str | float | None]:

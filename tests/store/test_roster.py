@@ -444,6 +444,22 @@ class TestCommands:
         assert self.run(capsys, "roster", "import", tmp_path / "no.csv", "--show", show)[0] == 2
         assert self.run(capsys, "roster", "undo", "--show", show)[0] == 1
 
+    def test_players_without_a_fighter_are_told_and_keep_their_palms(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path, show, out = tmp_path / "f.csv", tmp_path / "s.db", tmp_path / "out.csv"
+        path.write_text("player,palm_mm,half_palm_mm\nAna,195,\nLuis,210.5,90\n", encoding="utf-8")
+        assert self.run(capsys, "roster", "import", path, "--show", show)[0] == 0
+        code, said = self.run(capsys, "roster", "export", out, "--show", show, "--lang", "es")
+        assert (code, said) == (0, f"2 jugadores sin luchador -> {out}\n")
+        new = tmp_path / "new.db"
+        assert self.run(capsys, "roster", "import", out, "--show", new)[0] == 0
+        assert people_of(new).players == people_of(show).players
+        path.write_text(table(MOMIA), encoding="utf-8")
+        assert self.run(capsys, "roster", "import", path, "--show", show)[0] == 0
+        said = self.run(capsys, "roster", "export", out, "--show", show, "--lang", "en")[1]
+        assert said == f"1 fighter, 1 player without a fighter -> {out}\n"
+
     def test_titles(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         show = tmp_path / "s.db"
         Show.open(show).close()
