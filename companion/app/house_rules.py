@@ -13,7 +13,7 @@ from companion.games.clay_wrestling.profile import OPTIONS
 from companion.kernel.text import Text
 
 KEYS = ("game", "version", "about", "house_rules")
-ABOUT = ("name", "source", "date", "version")
+ABOUT = ("name", "source", "date", "version", "name_es")
 
 
 def setup_of_files(game: str, cards: Sequence[Path], decks: Mapping[str, Path], rules: Path | None) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def _game_of(path: Path) -> str:
 
 
 def read_clay_rules(path: Path) -> dict[str, Any]:
-    """`{house_rules: {..}, profile: {name, source, date}}` of a file.
+    """`{house_rules: {..}, profile: {name, source, date}}` of a file; `profile` may have a `version` and a `name_es`.
 
     Raises:
         ConfigError, FileProblemError: it cannot be read, or a key or value is not allowed.

@@ -90,7 +90,8 @@ def new_match(
     _tell_passed_over(people, names, say)
     commands = lineup(people, names)
     if setup is not None:
-        profile = {"profile": setup["house_rules"], "name": setup["profile"]["name"]}
+        head = setup["profile"]
+        profile = {"profile": setup["house_rules"], "name": head["name"], "name_es": head.get("name_es", "")}
         commands = [("load_profile", profile), *commands]
 
     def enter(session: Session[Any]) -> None:

@@ -60,6 +60,7 @@ class ProfileHead:
     """Which house rules these are, shown at the start and with the result (field notes R-30, I-04).
 
     Attributes:
+        name_es: the name on Spanish screens, where it has one of its own.
         source: who says so: a club, an event, a site.
         date: of the source, as its people write it.
     """
@@ -68,12 +69,13 @@ class ProfileHead:
     source: str
     date: str
     version: str | None = None
+    name_es: str | None = None
 
     def text(self) -> Text:
         """One line for people."""
-        name = self.name if self.version is None else f"{self.name} {self.version}"
-        told = f"{name} ({self.source}, {self.date})"
-        return Text(f"House rules: {told}", f"Reglas de la casa: {told}")
+        more = "" if self.version is None else f" {self.version}"
+        told = f"{more} ({self.source}, {self.date})"
+        return Text(f"House rules: {self.name}{told}", f"Reglas de la casa: {self.name_es or self.name}{told}")
 
 
 def with_profile(outcome: Outcome | None, head: ProfileHead | None, changed: Mapping[str, Value]) -> Outcome | None:

@@ -329,7 +329,8 @@ def _rules_note(match: Match) -> Text | None:
         return Text(f"falls: {told}", f"caídas: {told}")
     if match.profile_name in {"", "classic"}:
         return None
-    return Text(f"house rules: {match.profile_name}", f"reglas de la casa: {match.profile_name}")
+    spanish = match.profile_name_es or match.profile_name
+    return Text(f"house rules: {match.profile_name}", f"reglas de la casa: {spanish}")
 
 
 # -- the ring ----------------------------------------------------------------------------------------------------

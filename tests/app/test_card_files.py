@@ -392,6 +392,11 @@ class TestProfile:
         assert (first.state.rule("ruleset"), first.state.rule("stun_draw")) == ("quick", "optional")
         assert (second.state.rule("ruleset"), second.state.rule("stun_draw")) == ("advanced", "mandatory")
         assert [session.state.profile.name for session in (first, second)] == ["Club", "Site"]
+        named = written(
+            self.TEXT % ("Site, name_es: Sitio", "their page", "2003", "stun_draw: mandatory"), "named.yaml"
+        )
+        told = profile_of(match_setup("raw_deal", [], {}, named))
+        assert (told.en.split(" (")[0], told.es.split(" (")[0]) == ("House rules: Site", "Reglas de la casa: Sitio")
 
     def test_a_wrong_rule_names_the_nearest(self, written):
         found = lines(written(self.TEXT % ("A", "B", "C", "count_out_chek: any, ruleset: simple")))

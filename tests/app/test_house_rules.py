@@ -3,14 +3,20 @@
 from pathlib import Path
 
 import pytest
+from games.clay_wrestling.table import SHEET, Table
 
 from companion.app.card_files import profile_of
 from companion.app.house_rules import read_clay_rules, setup_of_files
 from companion.app.live_window import Wanted, open_evening
 from companion.app.records import new_match
 from companion.errors import ConfigError, UsageProblemError
+from companion.games import CLAY
+from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.profile import DEFAULTS, OPTIONS
+from companion.kernel.game import plain_event
 from companion.kernel.text import Text
+from companion.screens.clay_view import referee_view
+from companion.screens.surroundings import Surroundings
 from companion.store.resilient import ResilientJournal
 
 SAMPLES = sorted((Path(__file__).parents[2] / "calibration" / "house_rules").glob("*.yaml"))
@@ -26,7 +32,8 @@ def test_every_sample_begins_a_match(path: Path, tmp_path: Path) -> None:
     evening = new_match(journal, "clay_wrestling", "seed", lambda: 1, (), said.append, setup)
     changed = OPTIONS.changed(evening.state.profile)
     assert changed == setup["house_rules"], "every line of a sample changes something"
-    assert evening.state.profile_name == setup["profile"]["name"]
+    head = setup["profile"]
+    assert (evening.state.profile_name, evening.state.profile_name_es) == (head["name"], head["name_es"])
     journal.close(lose_unsaved=False)
 
 
@@ -41,10 +48,31 @@ def test_run_takes_them(tmp_path: Path) -> None:
     first = open_evening(Wanted(tmp_path / "s.db", rules=SAMPLES[1]), journal, said.append)
     assert first.state.profile_name == "First evening"
     assert any("First evening" in text.en and "count_out_turns = 6" in text.es for text in said)
+    assert any("Reglas de la casa: Primera velada 1 (" in text.es for text in said)
     again = open_evening(Wanted(tmp_path / "s.db", rules=SAMPLES[2]), journal, said.append)
     assert again.state.profile_name == "First evening"
     assert "count from the next match on" in " ".join(text.en for text in said)
     journal.close(lose_unsaved=False)
+
+
+@pytest.mark.parametrize(("more", "spanish"), [("", "N"), (", name_es: Ñ", "Ñ")])
+def test_the_name_in_each_language(more: str, spanish: str, tmp_path: Path) -> None:
+    """On the referee's screen and when the bell is told; without a Spanish one the name is the same in both."""
+    path = tmp_path / "rules.yaml"
+    path.write_text(GOOD.replace("name: N", f"name: N{more}"), encoding="utf-8")
+    journal = ResilientJournal.open(tmp_path / "s.db")
+    evening = new_match(journal, CLAY, "seed", lambda: 1, (), lambda _: None, read_clay_rules(path))
+    shown = referee_view(evening.state, Surroundings()).rules_note
+    assert shown == Text("house rules: N", f"reglas de la casa: {spanish}")
+    journal.close(lose_unsaved=False)
+    table = Table(seed="1").do("load_profile", profile={"fatigue_cap": 3}, name="N", name_es=spanish)
+    for name in ("A", "B"):
+        table.do("register_fighter", fighter=name, **SHEET).do("classify", fighter=name, class_="humanoid")
+    table.do("start_match", mode="wrestling_match", fighters=["A", "B"])
+    bell = next(event for event in table.session.history() if plain_event(event)["name"] == "match_started")
+    told = GAME.tell(table.match, bell)
+    assert told is not None
+    assert ("House rules: N (" in told.en, f"Reglas de la casa: {spanish} (" in told.es) == (True, True)
 
 
 def test_without_a_file_the_classic_rules(tmp_path: Path) -> None:

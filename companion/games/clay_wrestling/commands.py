@@ -26,8 +26,11 @@ class SheetFinisher:
 
 @dataclass(frozen=True, kw_only=True)
 class LoadProfile(Command):
+    """House rules; `name_es` is their name on Spanish screens, where it is another one."""
+
     profile: Mapping[str, Any]
     name: str = ""
+    name_es: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -88,9 +88,11 @@ class ProfileLoaded(ClayEvent):
     profile_name: str
     profile: Mapping[str, Any]
     changed: Mapping[str, Any] = field(default_factory=dict)
+    profile_name_es: str = ""
 
     def apply(self, match: Match) -> Match:
-        return changed(match, profile=self.profile, profile_name=self.profile_name)
+        names = {"profile_name": self.profile_name, "profile_name_es": self.profile_name_es}
+        return changed(match, profile=self.profile, **names)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,6 +155,7 @@ class MatchStarted(ClayEvent):
     profile_name: str
     changed: Mapping[str, Any]
     warnings: tuple[str, ...] = ()
+    profile_name_es: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -85,6 +85,7 @@ def start(draft: Draft, command: StartMatch) -> None:
             roster=roster,
             flags=flags,
             profile_name=draft.match.profile_name,
+            profile_name_es=draft.match.profile_name_es,
             changed=dict(OPTIONS.changed(draft.match.profile)),
             warnings=warnings(command, roster),
             rules=("CW-WIN-07", "CW-MODE-10"),

@@ -443,6 +443,7 @@ class Match:
     """The whole state (section 3.2).
 
     Attributes:
+        profile_name_es: of the house rules, where they have one of their own in Spanish.
         fighters: everybody registered, in table order.
         roster: the fighters of the match; empty before `start_match`.
         live: a match at a real table, not one of a bout script.
@@ -456,6 +457,7 @@ class Match:
     flags: Mapping[str, bool] = field(default_factory=dict)
     profile: Mapping[str, Value] = field(default_factory=dict)
     profile_name: str = "classic"
+    profile_name_es: str = ""
     players: Mapping[str, Player] = field(default_factory=dict)
     fighters: Mapping[str, Fighter] = field(default_factory=dict)
     roster: tuple[str, ...] = ()

@@ -68,7 +68,11 @@ def load_profile(draft: Draft, command: LoadProfile) -> None:
     name = command.name or str(command.profile.get("profile", profile.CLASSIC))
     draft.emit(
         ProfileLoaded(
-            profile_name=name, profile=resolved, changed=dict(profile.OPTIONS.changed(resolved)), rules=("section 2.1",)
+            profile_name=name,
+            profile_name_es=command.name_es,
+            profile=resolved,
+            changed=dict(profile.OPTIONS.changed(resolved)),
+            rules=("section 2.1",),
         )
     )
 

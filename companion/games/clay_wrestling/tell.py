@@ -302,7 +302,7 @@ PROFILE_WORDS: Final[Mapping[str, Text]] = {CLASSIC: Text("classic", "las clási
 def _started(match: Match, event: e.MatchStarted) -> Text:
     rules = ", ".join(f"{key}={value}" for key, value in event.changed.items())
     line = Text("{mode}: {who}. House rules: {profile}", "{mode}: {who}. Reglas de la casa: {profile}")
-    name = PROFILE_WORDS.get(event.profile_name, Text(event.profile_name, event.profile_name))
+    name = PROFILE_WORDS.get(event.profile_name, Text(event.profile_name, event.profile_name_es or event.profile_name))
     more = f" ({rules})" if rules else ""
     shown = Text(name.en + more, name.es + more)
     return line.filled(mode=MODE_WORDS[event.mode], who=_names(match, event.roster), profile=shown)
