@@ -93,6 +93,12 @@ def key_name(name: str, *, ctrl: bool = False, shift: bool = False) -> str:
     return NAMES.get(plain, plain)
 
 
+def as_key(key: str) -> str:
+    """What was typed as the key that it was, where nothing is written: it came before the new picture was drawn."""
+    letter = key.removeprefix(TEXT)
+    return key if letter == key else key_name("space" if letter == " " else letter)
+
+
 def key_at(targets: "Sequence[Target]", x: int, y: int) -> str | None:
     """The key of the topmost place under a finger or the mouse; None beside every place."""
     top = max((one.layer for one in targets), default=0)

@@ -14,7 +14,7 @@ from companion.screens.flow import press as flow_press
 from companion.screens.flow import step_of
 from companion.screens.flow_state import FlowUi, NextMatch, OpenSheet, Tell
 from companion.screens.flow_view import FlowView, Step
-from companion.screens.inputs import FIELDS, TEXT, TRAY, TWICE, TYPED, WHO, key_name
+from companion.screens.inputs import FIELDS, TRAY, TWICE, TYPED, WHO, as_key
 from companion.screens.key_hints import (
     LAST_STEP,
     NOTHING_TO_REDO,
@@ -130,8 +130,8 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
         view: the bare view of the state, as the builder made it (without `shown`); in the menu of a past moment
             view and game are of that moment.
     """
-    if key.startswith(TEXT) and not _takes_text(ui):  # pressed before the picture after the last field was drawn
-        key = key_name("space" if key == f"{TEXT} " else key.removeprefix(TEXT))
+    if not _takes_text(ui):  # pressed before the picture after the last field was drawn, or over one
+        key = as_key(key)
     if key == "f11":
         return ui, (ToggleWindow(),)  # the whole display is left from any state (field note F-03)
     view = _with_next(view)
@@ -181,9 +181,13 @@ def press(ui: Ui, key: str, view: RefereeView, game: Game) -> tuple[Ui, tuple[Re
 
 
 def _takes_text(ui: Ui) -> bool:
-    """Whether letters are written now: on a sheet, or where a name or words are asked for."""
+    """Whether letters are written now: on a sheet, or where a name or words are asked for, with nothing over it."""
+    if ui.leaving or ui.help:
+        return False
     if ui.form is not None:
         return True
+    if ui.past is not None and not ui.past.choosing:
+        return False
     return ui.order is not None and bool(ui.order.needs) and ui.order.needs[0].kind is Kind.TEXT
 
 

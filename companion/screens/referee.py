@@ -48,6 +48,8 @@ def draw(surface: pygame.Surface, view: RefereeView, language: str, now_ms: int)
         _key_page(canvas, language)
     if view.question is not None:
         _question(canvas, view, language)
+    # what lies over a field takes keys and no letters
+    canvas.typing = canvas.typing and view.question is None and view.past is None and not view.show_keys
     return canvas
 
 

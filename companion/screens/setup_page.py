@@ -142,7 +142,8 @@ def _work(canvas: Canvas, box: pygame.Rect, view: SetupView, language: str) -> N
         row_high = max(px(40), room // rows - gap)
     low = inner.bottom - rows * (row_high + gap)
     for number, entry in enumerate(view.entries):
-        _entry(canvas, pygame.Rect(inner.x, low + number * (row_high + gap), inner.width, row_high), entry, language)
+        row = pygame.Rect(inner.x, low + number * (row_high + gap), inner.width, row_high)
+        _entry(canvas, row, entry, language, is_asked=view.question is not None)
     low_choices = low + len(view.entries) * (row_high + gap)
     for number, choice in enumerate(view.choices):
         row = pygame.Rect(inner.x, low_choices + number * (row_high + gap), inner.width, row_high)
@@ -194,7 +195,7 @@ def _ink(canvas: Canvas, tone: Tone) -> Rgb:
     return canvas.theme.ink if tone is Tone.OFF else canvas.theme.tone(tone)
 
 
-def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> None:
+def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str, *, is_asked: bool) -> None:
     theme = canvas.theme
     label, place = split_columns(box, [0.46, 0.54], canvas.px(8))
     # in two lines where one is too narrow
@@ -208,7 +209,8 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str) -> Non
     else:
         canvas.text(shown, inside, face=Face.STRONG, size=25, ground=theme.floor)
     canvas.target(box, FIELD + entry.key)
-    canvas.typing = canvas.typing or entry.here
+    # under a question nothing is written: its answers are digits
+    canvas.typing = canvas.typing or (entry.here and not is_asked)
 
 
 def _end_of(canvas: Canvas, words: str, width: int) -> str:

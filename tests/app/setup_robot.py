@@ -26,10 +26,11 @@ from companion.app.setting_up.feed import CameraFeed, Cameras
 from companion.app.setting_up.path import SECONDS
 from companion.app.setting_up.runner import inline_runner
 from companion.screens import setup_page
+from companion.screens.canvas import Canvas
 from companion.screens.displays import Display
 from companion.screens.inputs import TEXT, key_at
 from companion.screens.setup_view import FIELD
-from companion.screens.setup_window import press_at
+from companion.screens.setup_window import SetupWindow, press_at
 from companion.vision.camera import NOT_THERE, CameraProblemError
 from companion.vision.geometry import Camera
 from companion.vision.health import CameraId, Finding, Mode
@@ -126,6 +127,26 @@ class SteppedFeed(CameraFeed):
         return super().newest()
 
 
+# key of a target -> what the keyboard tells when it is pressed: code and letter
+KEYBOARD = {
+    **{f"f{number}": ((pygame.K_F1 + number - 1, ""),) for number in range(1, 13)},
+    **{
+        str(digit): ((pygame.K_0 + digit, str(digit)), (pygame.K_KP_1 + digit - 1, str(digit)))
+        for digit in range(1, 10)
+    },
+    "enter": ((pygame.K_RETURN, "\r"), (pygame.K_KP_ENTER, "\r")),
+    "escape": ((pygame.K_ESCAPE, "\x1b"),),
+}
+
+
+def keyed(canvas: Canvas, key: str) -> list[str | None]:
+    """What arrives of a key that is pressed at the keyboard, at the number pad too; no window opens."""
+    window = object.__new__(SetupWindow)
+    window.canvas = canvas
+    downs = [pygame.event.Event(pygame.KEYDOWN, key=code, unicode=letter, mod=0) for code, letter in KEYBOARD[key]]
+    return [window._key_of(down) for down in downs]
+
+
 @dataclass
 class Robot:
     """A person at the pages.
@@ -212,7 +233,7 @@ class Robot:
         return self.desk.step.id
 
     def page(self):
-        """Draw the page as the window does; remembers texts that were cut."""
+        """Draw the page as the window does; remembers texts that were cut. Every key it offers reaches it."""
         view = self.desk.view()
         canvas, place = setup_page.draw(self.surface, view, self.desk.language)
         self.cut += [f"{view.at}: {one.text}" for one in canvas.drawn if one.cut]
@@ -220,6 +241,10 @@ class Robot:
         self.cut += [f"{view.at}: outside: {one.text}" for one in canvas.drawn if not inside.contains(one.rect)]
         if self.keep_pages is not None:
             self.keep_pages(view.at, self.surface)
+        top = max(one.layer for one in canvas.targets)
+        offered = {one.key for one in canvas.targets if one.layer == top and one.key in KEYBOARD}
+        for key in offered:
+            assert {key} == set(keyed(canvas, key)), f"{view.at}: {key} arrives as {keyed(canvas, key)}"
         return view, canvas, place
 
     def _next_press(self) -> None:

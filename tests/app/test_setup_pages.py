@@ -6,13 +6,13 @@ import numpy as np
 import pygame
 import pytest
 
-from app.setup_robot import CLICK_S, Robot, Set, Stage, StageDevice, SteppedFeed, begin, bundled_set
+from app.setup_robot import CLICK_S, Robot, Set, Stage, StageDevice, SteppedFeed, begin, bundled_set, keyed
 from companion.app.setting_up import progress
 from companion.app.setting_up.path import STEPS
 from companion.app.setting_up.steps.again import begun_again
 from companion.kernel.text import Text
 from companion.screens import setup_page
-from companion.screens.inputs import key_at
+from companion.screens.inputs import TEXT, key_at
 from companion.screens.setup_view import STEP, Lamp, Live, SetupView, StepMark
 from companion.screens.setup_window import press_at
 from companion.screens.theme import MIN_CONTRAST, contrast
@@ -66,6 +66,20 @@ class TestEveryPage:
                 for other in boxes[number + 1 :]:
                     shared = one.rect.clip(other.rect)
                     assert min(shared.size) <= 2, f"{step}: {one.text!r} on {other.text!r}"
+
+    def test_a_question_over_a_field_is_answered_by_the_keys_it_shows(self, tmp_path: Path, a: Set) -> None:
+        """Also by one that was pressed before the question was drawn."""
+        robot = at_page(tmp_path, a, "language", "en", SIZES[0])
+        robot.desk.press(STEP + "lights")
+        assert any(one.here for one in robot.desk.view().entries)
+        assert robot.page()[1].typing
+        for answer, leaves in (("1", False), ("2", True)):
+            robot.desk.press("escape")
+            _, canvas, _ = robot.page()
+            assert not canvas.typing
+            assert keyed(canvas, answer) == [answer, answer]
+            robot.desk.press(TEXT + answer)
+            assert robot.desk.is_over == leaves
 
     def test_the_list_leads_to_every_page(self, tmp_path: Path, a: Set) -> None:
         robot = at_page(tmp_path, a, "language", "en", SIZES[0])

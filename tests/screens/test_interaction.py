@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import pygame
 import pytest
 
 from companion.games.clay_wrestling.commands import Move, RopeJump, SuplexThrow, WhipPath
@@ -10,14 +11,19 @@ from companion.kernel.dice import DiceRequest
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import interaction as ui_
+from companion.screens import referee
 from companion.screens.dice_entry import DiceTypingError, placed, read_faces
 from companion.screens.dice_keys import ROLL_ALL
 from companion.screens.flow_view import FlowView, ShowFacts, Step
 from companion.screens.follow_up import followed
+from companion.screens.inputs import TEXT
 from companion.screens.interaction import Game, Give, Leave, Order, Ui, press, refused, shown
 from companion.screens.menu import on_page, pages
 from companion.screens.needs import Kind, Need, needs_of, parse_number
+from companion.screens.sheet_form import blank
+from companion.screens.ui_state import Past
 from companion.screens.view_model import Action, ActLine, Decision, Ending, Panel, Proposal, RefereeView
+from companion.screens.window import Window
 from screens import samples
 
 PEOPLE = {"A": "Momia", "B": "Pulpo", "C": "Ñandú"}
@@ -47,6 +53,8 @@ MENU = RefereeView(
     can_undo=1,
     can_redo=1,
 )
+
+NOTE = Need("note", Text("Why?", "¿Por qué?"), Kind.TEXT)
 
 
 def walk(keys: str | list[str], view: RefereeView = MENU, start: Ui = Ui()) -> tuple[Ui, list[Any]]:  # noqa: B008
@@ -97,7 +105,7 @@ class TestKeysOfTheBarWhileDiceAreEntered:
         assert press(ui, "escape", MENU, GAME)[0].order is None
 
     def test_letters_of_a_text_stay_letters(self) -> None:
-        order = Order(MENU.actions[1], {}, (Need("note", Text("Why?", "¿Por qué?"), Kind.TEXT),))
+        order = Order(MENU.actions[1], {}, (NOTE,))
         ui, asked = walk(["v", "l"], start=Ui(order=order))
         assert (ui.typed, ui.language, asked) == ("vl", "es", [])
 
@@ -488,6 +496,30 @@ class TestLeaving:
     def test_only_the_second_answer_leaves(self) -> None:
         assert walk(["escape", "2"])[1] == [Leave()]
         assert walk(["escape", "q", "u", "3"])[1] == []
+
+    @pytest.mark.parametrize("over", [Ui(form=blank((), ())), Ui(order=Order(MENU.actions[1], {}, (NOTE,)))])
+    def test_over_a_field_too_its_answers_are_the_keys_it_shows(self, over: Ui) -> None:
+        """Closing the frame while a sheet or a name is written; also by a key that was pressed before it was drawn."""
+        surface = pygame.Surface((1280, 720))
+        assert referee.draw(surface, shown(over, MENU), "en", 0).typing
+        asked, _ = walk(["closed"], start=over)
+        window = object.__new__(Window)
+        window.canvas = referee.draw(surface, shown(asked, MENU), "en", 0)
+        for code in (pygame.K_2, pygame.K_KP_2):
+            down = pygame.event.Event(pygame.KEYDOWN, key=code, unicode="2", mod=0)
+            assert window._key_of(down) == "2"
+        for key, requests in ((f"{TEXT}2", [Leave()]), (f"{TEXT}1", [])):
+            left, done = walk([key], start=asked)
+            assert done == requests
+            assert (left.leaving, left.form, left.order) == (False, over.form, over.order)
+
+    def test_over_a_field_the_journal_and_the_key_map_take_keys(self) -> None:
+        view = replace(MENU, acts=(ActLine(1, Text("Bell", "Campana")),))
+        over = Ui(order=Order(MENU.actions[1], {}, (NOTE,)))
+        ui, _ = walk([f"{TEXT}j"], view, replace(over, past=Past(0)))
+        assert ui == over
+        assert not referee.draw(pygame.Surface((1280, 720)), shown(replace(over, past=Past(0)), view), "en", 0).typing
+        assert not referee.draw(pygame.Surface((1280, 720)), shown(replace(over, help=True), view), "en", 0).typing
 
     def test_the_frame_asks_from_anywhere(self) -> None:
         for keys in (["1", "closed"], ["1", "1", "closed"], ["2", "closed"]):

@@ -24,6 +24,7 @@ from companion.app.setting_up.words import at_the_window
 from companion.errors import CompanionError
 from companion.kernel.text import Language, Text
 from companion.screens.displays import Display
+from companion.screens.inputs import as_key
 from companion.screens.setup_view import STEP, Lamp, Live, Note, SetupView, StepMark, Told
 from companion.screens.view_model import Question, Tone
 from companion.vision.sources import Picture
@@ -115,6 +116,8 @@ class SetupDesk:
 
     def press(self, key: str) -> None:
         """One key, by any of the names in `inputs`, `setup_view` and the page's targets."""
+        if not self._takes_text():
+            key = as_key(key)
         self.bench.changed()
         if self._leaving:
             self._leaving = False
@@ -137,6 +140,10 @@ class SetupDesk:
             case _:
                 self._to_step(key)
         self._follow()
+
+    def _takes_text(self) -> bool:
+        """Whether a field is written in now: none under a question, and none on a page of choices alone."""
+        return not self._leaving and any(one.here for one in self.step.page().entries)
 
     def _to_step(self, key: str) -> None:
         """A key for the page; what was wrong before goes from it as soon as work begins anew."""
