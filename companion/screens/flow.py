@@ -465,7 +465,8 @@ def _bell(flow: FlowUi, key: str, view: FlowView) -> Pressed | None:
         return None
     if view.started and not view.ringing:
         return None, (Give("start_turn", {}),)
-    return (None, ()) if view.ringing else (_to(flow, Step.MODE), ())
+    # the page of the mode was skipped: what stands here holds, and another Enter rings
+    return (None, ()) if view.ringing else _started(replace(flow, step=Step.BELL), view)
 
 
 _PAGES: Final[Mapping[Step, Callable[[FlowUi, str, FlowView], Pressed | None]]] = {

@@ -152,16 +152,14 @@ def _main_word(view: FlowView, flow: FlowUi, step: Step, language: str) -> str:
             return _palm_word(view, flow, language)
         case Step.WEIGH_IN if agrees_clays(view):
             return tr(language, "The clays are right")
-        case Step.MODE if not view.started:
+        case Step.MODE | Step.BELL if not view.started and not view.ringing:
             return tr(language, "Fix mode and rules")
         case Step.PLACES if takes_places(view):
             return tr(language, "Take the last places") if view.stale else tr(language, "Take the places as seen")
-        case Step.BELL if view.started and not view.ringing:
-            return tr(language, "Ring the bell")
         case Step.BELL if view.ringing:
             return tr(language, "Go on with the match")
         case Step.BELL:
-            return tr(language, "First: mode and rules")
+            return tr(language, "Ring the bell")
     return tr(language, "Go on")
 
 
@@ -339,7 +337,11 @@ def _bell(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, langua
         told, ink = tr(language, "The match is on."), theme.good
     elif missing and not view.started:
         told, ink = (
-            tr(language, "Still open: {steps}. Mode and rules come first.", steps=", ".join(missing)),
+            tr(
+                language,
+                "Still open: {steps}. Enter fixes mode and rules as they stand here; Enter again rings.",
+                steps=", ".join(missing),
+            ),
             theme.warn,
         )
     elif missing:

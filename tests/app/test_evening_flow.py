@@ -179,6 +179,24 @@ class TestTheWholeFlow:
         assert table.loop.ui.flow is None
         assert table.acts()[-2:] == ["start_match", "start_turn"]
 
+    def test_mode_and_places_may_be_skipped_the_bell_fixes_what_stands_there_and_rings(self, table: Table) -> None:
+        """Only fighters and their classes are due."""
+        with_two(table)
+        table.press("step:bell", "enter")
+        assert table.page() is Step.BELL
+        assert (table.state.mode.value, list(table.state.roster)) == ("wrestling_match", list(MAIN))
+        table.press("enter")
+        assert table.state.turn_no == 1
+        assert table.acts()[-2:] == ["start_match", "start_turn"]
+
+    def test_the_bell_tells_what_is_due(self, table: Table) -> None:
+        table.press("step:fighters")
+        for name, player in zip(MAIN, ("Ana", "Luis"), strict=True):
+            table.register(name, player)
+        table.press("step:bell", "enter")
+        assert table.page() is Step.SCULPTING  # a class is
+        assert "start_match" not in table.acts()
+
     def test_every_step_can_be_skipped_and_come_back_to(self, table: Table) -> None:
         steps = [table.page()]
         for _ in Step:
