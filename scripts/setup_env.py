@@ -8,11 +8,13 @@ work without them goes on. Standard library only: it runs before anything is ins
 
 import argparse
 import hashlib
+import locale
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -29,8 +31,22 @@ TEST = [
 ]  # fmt: skip
 
 
-def say(text: str) -> None:
-    print(f"setup: {text}", flush=True)
+def in_spanish() -> bool:
+    """Whether the system speaks Spanish, as `companion.app.language` finds it; the program is not installed yet."""
+    for name in ("COMPANION_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            return value.lower().startswith("es")
+    return (locale.getlocale()[0] or "").lower().startswith(("es", "spanish"))
+
+
+def say(english: str, spanish: str) -> None:
+    print(f"setup: {spanish if in_spanish() else english}", flush=True)
+
+
+def stop(english: str, spanish: str) -> NoReturn:
+    """Leave with exit code 1."""
+    sys.exit(f"setup: {spanish if in_spanish() else english}")
 
 
 def installed(names: "list[str]") -> "set[str]":
@@ -59,7 +75,10 @@ def known(names: "tuple[str, ...]") -> str:
 def see_to_packages(purpose: str) -> None:
     if not shutil.which("dpkg-query") or not shutil.which("apt-get"):
         if sys.platform.startswith("linux"):
-            say("this is not Debian or Ubuntu; see README, 'Other systems', for the libraries cv2 and mediapipe need")
+            say(
+                "this is not Debian or Ubuntu; see README, 'Other systems', for the libraries cv2 and mediapipe need",
+                "esto no es Debian ni Ubuntu; LEEME, «Otros sistemas», dice qué bibliotecas piden cv2 y mediapipe",
+            )
         return
     groups = RUN + (TEST if purpose == "test" else [])
     if not (VENV.exists() or can_make_venv()):
@@ -70,20 +89,27 @@ def see_to_packages(purpose: str) -> None:
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     if not root:
         names = " ".join(group[0] for group in missing)
-        say(f"some system packages are missing; parts that need them stay off until you run:\n"
-            f"    sudo apt-get install --no-install-recommends {names}")  # fmt: skip
+        order = f"    sudo apt-get install --no-install-recommends {names}"
+        say(
+            f"some system packages are missing; parts that need them stay off until you run:\n{order}",
+            f"faltan paquetes del sistema; las partes que los piden quedan apagadas hasta que des esta orden:\n{order}",
+        )
         return
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    say("asking the package index")
+    say("asking the package index", "preguntando a la lista de paquetes")
     subprocess.run(["apt-get", "update", "-qq"], env=environment, check=False)
     names = [known(group) for group in missing]
-    say(f"installing {' '.join(names)}")
+    say(f"installing {' '.join(names)}", f"instalando {' '.join(names)}")
     done = subprocess.run(
         ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *names], env=environment, check=False,
         stdout=subprocess.DEVNULL,
     )  # fmt: skip
     if done.returncode != 0:
-        say("the system packages could not be installed; parts that need them stay off (see `companion doctor`)")
+        say(
+            "the system packages could not be installed; parts that need them stay off (see `companion doctor`)",
+            "no se pudieron instalar los paquetes del sistema; las partes que los piden quedan apagadas (mira"
+            " `companion doctor`)",
+        )
 
 
 def can_make_venv() -> bool:
@@ -104,20 +130,26 @@ def build_venv() -> None:
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == due and PYTHON.exists():
         return
     if VENV.exists() and not STAMP.exists() and PYTHON.exists():
-        say("finishing .venv")
+        say("finishing .venv", "terminando .venv")
     elif VENV.exists():
-        say("renewing .venv")
+        say("renewing .venv", "renovando .venv")
         shutil.rmtree(VENV)
     if not VENV.exists():
-        say("building .venv (once; a few minutes)")
+        say("building .venv (once; a few minutes)", "haciendo .venv (una vez; unos minutos)")
         made = subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=False)
         if made.returncode != 0:
-            sys.exit("setup: no virtual environment can be made; install the package python3-venv and call again")
+            stop(
+                "no virtual environment can be made; install the package python3-venv and call again",
+                "no se puede hacer un entorno virtual; instala el paquete python3-venv y repite la orden",
+            )
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "-q"]
     constraints = ["-c", str(ROOT / "requirements.lock")]
     done = subprocess.run([*pip, *constraints, "-e", f"{ROOT}[dev]"], check=False, cwd=ROOT)
     if done.returncode != 0:
-        sys.exit("setup: the packages could not be installed; is the network there? The lines above say what failed")
+        stop(
+            "the packages could not be installed; is the network there? The lines above say what failed",
+            "no se pudieron instalar los paquetes; ¿hay internet? Las líneas de arriba dicen qué falló",
+        )
     STAMP.write_text(due, encoding="utf-8")
 
 
@@ -126,7 +158,11 @@ def main() -> None:
     parser.add_argument("--for", dest="purpose", choices=("demo", "test"), default="demo")
     purpose = parser.parse_args().purpose
     if not OLDEST <= sys.version_info[:2] <= NEWEST:
-        sys.exit(f"setup: Python {sys.version.split()[0]} is not supported; use one from 3.10 to 3.13")
+        found = sys.version.split()[0]
+        stop(
+            f"Python {found} is not supported; use one from 3.10 to 3.13",
+            f"Python {found} no sirve; usa uno de 3.10 a 3.13",
+        )
     see_to_packages(purpose)
     build_venv()
 

@@ -1,9 +1,12 @@
 """The house as a newcomer finds it: two commands, pinned packages, honest scripts."""
 
+import importlib.util
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 import companion
 
@@ -72,7 +75,30 @@ def test_bars_without_the_data_fail_and_do_not_skip(tmp_path: Path) -> None:
 def test_an_unsupported_python_is_told_so() -> None:
     script = read("scripts/setup_env.py")
     assert "3.10 to 3.13" in script
+    assert "3.10 a 3.13" in script
     assert re.search(r'requires-python = ">=3\.10,<3\.14"', read("pyproject.toml"))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_setting_up_speaks_the_systems_language(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a Linux without apt: the page that helps is named as it is called in that language, with its heading."""
+    spec = importlib.util.spec_from_file_location("setup_env", ROOT / "scripts" / "setup_env.py")
+    assert spec is not None
+    assert spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    monkeypatch.setenv("COMPANION_LANG", language)
+    monkeypatch.setattr(script.shutil, "which", lambda _name: None)
+    script.see_to_packages("demo")
+    page, heading = {"en": ("README", "Other systems"), "es": ("LEEME", "Otros sistemas")}[language]
+    said = capsys.readouterr().out
+    assert page in said
+    assert heading in said
+    assert f"\n### {heading}\n" in read(f"{page}.md")
+    with pytest.raises(SystemExit, match="^setup: sí$" if language == "es" else "^setup: yes$"):
+        script.stop("yes", "sí")
 
 
 def test_no_file_is_too_large_and_no_model_is_shipped() -> None:
