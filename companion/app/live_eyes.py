@@ -171,8 +171,8 @@ class LiveEyes:
         age_ms = None if taken_s is None else (self._clock_s() - taken_s) * 1000
         status = self._camera_status()
         advice = newest.advice or (None if status is None else status.advice)
-        if isinstance(self._pictures, LiveClip) and self._pictures.is_over:
-            advice = CLIP_OVER
+        if isinstance(self._pictures, LiveClip):
+            advice = CLIP_OVER if self._pictures.is_over else self._pictures.problem or advice
         is_other = status is not None and status.is_other
         return replace(newest, age_ms=age_ms, advice=advice, is_other_camera=is_other), moves
 

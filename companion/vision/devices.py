@@ -10,9 +10,10 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.vision.camera import NOT_THERE, CameraProblemError, Clock
-from companion.vision.health import BUS_FULL, CameraId, Finding, Mode
+from companion.vision.health import BUS_FULL, Backoff, CameraId, Finding, Mode
 from companion.vision.sources import Clip, Frame, Picture, Slides
 
 V4L_NAMES = Path("/sys/class/video4linux")
@@ -142,6 +143,10 @@ class LiveClip:
 
     Attributes:
         repeats: begin anew at the end, with indices and times that go on.
+        problem: why there are no pictures now: the file or folder has gone; it is looked for again and again.
+
+    Raises:
+        FileProblemError: it gives no picture at the beginning.
     """
 
     clip: Clip | Slides
@@ -152,34 +157,66 @@ class LiveClip:
 
     def __post_init__(self) -> None:
         self.name = self.clip.name
+        self.problem: Text | None = None
         self._began_ms: float | None = None
+        self._given_ms: float | None = None
+        self._index, self._shift_ms = 0, 0.0
+        self._backoff, self._retry_ms = Backoff(), 0.0
         self._frames = self._endless()
         self._next: Frame | None = next(self._frames, None)
 
     def _endless(self) -> Iterator[Frame]:
-        index, shift_ms = 0, 0.0
         while True:
             last_ms = 0.0
             for frame in self.clip.frames():
-                yield Frame(index, shift_ms + frame.time_ms, frame.picture, self.name)
-                index, last_ms = index + 1, frame.time_ms
+                yield Frame(self._index, self._shift_ms + frame.time_ms, frame.picture, self.name)
+                self._index, last_ms = self._index + 1, frame.time_ms
             if not self.repeats:
                 return
-            shift_ms += last_ms + 1000 / self.clip.fps
+            self._shift_ms += last_ms + 1000 / self.clip.fps
+
+    def _following(self) -> Frame | None:
+        """The next frame; None at the end, or where the recording has gone."""
+        try:
+            return next(self._frames, None)
+        except FileProblemError as error:
+            self.problem = Text(error.of("en"), error.of("es"))
+            self._retry_ms = self.clock() + self._backoff.wait_ms()
+            return None
+
+    def _looks_again(self, now_ms: float, began_ms: float) -> None:
+        """Try a recording that has gone: it goes on from its beginning, as a camera that was plugged in again."""
+        self._shift_ms, self._frames = now_ms - began_ms, self._endless()
+        self._next = self._following()
+        if self._next is not None:
+            self.problem = None
+            self._backoff.reset()
+
+    def retry(self) -> None:
+        """Look for one that has gone at once."""
+        self._retry_ms = 0.0
+
+    def age_ms(self) -> float:
+        """Since the newest frame was given; 0 before the first."""
+        return 0.0 if self._given_ms is None else self.clock() - self._given_ms
 
     @property
     def is_over(self) -> bool:
-        return self._next is None
+        return self._next is None and self.problem is None
 
     def newest(self) -> Frame | None:
         """The newest frame that is due and was not given yet, or None; never waits."""
         now_ms = self.clock()
         if self._began_ms is None:
             self._began_ms = now_ms
+        if self.problem is not None and now_ms >= self._retry_ms:
+            self._looks_again(now_ms, self._began_ms)
         due: Frame | None = None
         while self._next is not None and self._next.time_ms <= now_ms - self._began_ms:
             self.dropped += due is not None
-            due, self._next = self._next, next(self._frames, None)
+            due, self._next = self._next, self._following()
+        if due is not None:
+            self._given_ms = now_ms
         return due
 
     def close(self) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from companion.errors import FileProblemError, UsageProblemError
 from companion.vision.devices import LiveClip
-from companion.vision.sources import Clip, Stills, is_live_name, open_recorded, read_picture
+from companion.vision.health import LONGEST_WAIT_MS
+from companion.vision.sources import Clip, Slides, Stills, is_live_name, open_recorded, read_picture
 from vision.calib_scene import noise
 
 FPS = 10.0
@@ -126,6 +127,51 @@ class TestLiveClip:
     def test_it_can_go_round(self, clip_path):
         _, given = self.played(clip_path, [0, 1100, 1200, 1300], repeats=True)
         assert given == [0, 11, 12, 13]
+
+
+class TestARecordingThatGoes:
+    """A folder that is renamed, a stick that is pulled: no traceback, and it goes on when it is back."""
+
+    @pytest.mark.parametrize("is_folder", [True, False])
+    def test_is_told_and_comes_back(self, tmp_path, is_folder):
+        folder = tmp_path / "fotos"
+        folder.mkdir()
+        cv2.imwrite(str(folder / "a.png"), np.full((24, 32, 3), 90, np.uint8))
+        now = [0.0]
+        live = LiveClip(Slides(folder if is_folder else folder / "a.png"), lambda: now[0], repeats=True)
+        first = live.newest()
+        assert first is not None
+        folder.rename(tmp_path / "away")
+        given = []
+        for now[0] in np.arange(100.0, 9000.0, 100.0):
+            given.append(live.newest())
+        assert given[-1] is None
+        assert live.problem is not None
+        assert str(folder) in live.problem.en
+        assert not live.is_over
+        assert live.age_ms() > 1000.0
+        (tmp_path / "away").rename(folder)
+        later = []
+        for now[0] in np.arange(9000.0, 9000.0 + 2 * LONGEST_WAIT_MS, 100.0):
+            later.append(live.newest())
+        frames = [one for one in later if one is not None]
+        assert live.problem is None
+        assert len(frames) > 20
+        times = [one.time_ms for one in [first, *(one for one in given if one), *frames]]
+        assert times == sorted(times)
+        numbers = [one.index for one in frames]
+        assert numbers == sorted(set(numbers))
+
+    def test_is_looked_for_at_once_when_somebody_asks(self, tmp_path):
+        file, now = tmp_path / "a.png", [0.0]
+        cv2.imwrite(str(file), np.full((24, 32, 3), 90, np.uint8))
+        live = LiveClip(Slides(file), lambda: now[0], repeats=True)
+        file.rename(tmp_path / "b")
+        for now[0] in np.arange(0.0, 20_000.0, 200.0):
+            live.newest()
+        (tmp_path / "b").rename(file)
+        live.retry()
+        assert live.newest() is not None
 
 
 @pytest.mark.parametrize(

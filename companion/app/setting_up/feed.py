@@ -138,10 +138,10 @@ class ClipFeed:
         return self._live.newest()
 
     def liveness(self) -> Liveness:
-        return Liveness(Sight.LIVE, 0.0)
+        return Liveness(Sight.LIVE, 0.0) if self._live.problem is None else Liveness(Sight.LOST, self._live.age_ms())
 
     def advice(self) -> Text | None:
-        return None
+        return self._live.problem
 
     def fps(self) -> float:
         return self._clip.fps
@@ -150,7 +150,7 @@ class ClipFeed:
         return Finding("light lock", True, Text("a recording: its light is what it is", "una grabación"))
 
     def retry(self) -> None:
-        """A recording needs no second try."""
+        self._live.retry()
 
     def confirm(self) -> None:
         """A recording is what it is."""
