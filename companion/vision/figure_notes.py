@@ -22,6 +22,8 @@ class NoteKind(Enum):
     HALF_SEEN = "half_seen"
     MISPLACED = "misplaced"
     OTHER_CLAY = "other_clay"
+    # due again and not learned again
+    LAST_TIME = "last_time"
     # the picture that figures were learned from
     EXCHANGED = "exchanged"
     STRANGER = "stranger"

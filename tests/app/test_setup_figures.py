@@ -1,19 +1,21 @@
 """Field notes C-04 and C-05 on the page of the figures: eight in two minutes, likes told, specks are none."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+import companion.app
 from app.setup_robot import CLICK_S, FIGURE_S, WEBCAM, Robot, Set, Stage, bundled_set
 from companion.app.setting_up import progress
-from companion.app.setting_up.figure_work import rename
+from companion.app.setting_up.figure_work import rename, still_told
 from companion.app.setting_up.path import STEPS, SetupPath
 from companion.app.setting_up.steps.figures import FiguresStep
 from companion.kernel.text import Text
-from companion.screens.setup_view import Lamp
+from companion.screens.setup_view import STEP, Lamp
 from companion.store.people import Player, RosterImported, Sheet, event
 from companion.store.show import Show
 from companion.vision.clay_words import own_colour
@@ -21,7 +23,7 @@ from companion.vision.colour_check import CARDS_BGR, SKINS_BGR
 from companion.vision.figure_names import own_name
 from companion.vision.figure_notes import NoteKind, of_kind
 from companion.vision.sources import Picture
-from companion.vision.table_file import Draft, Ring, read_table, write_table
+from companion.vision.table_file import Draft, Ring, read_draft, read_table, write_table
 
 TWO_MINUTES_S = 120.0
 # taking a figure from its box and standing it on the mat
@@ -292,3 +294,50 @@ class TestNameAndColourLeftEmpty:
         rename(robot.desk.bench, "1", "Momia", "")
         (one,) = read_table(robot.table).figures
         assert (one["colour"], own_colour(one)) == ("red", "")
+
+
+class TestOfLastTime:
+    """Due again and not learned again: told by name, never green."""
+
+    def due(self, folder: Path, one: Set) -> Robot:
+        robot = at_figures(folder, one)
+        robot.desk.close()
+        figures = read_draft(Path(companion.app.__file__).parent / "demo_data" / "demo_table.yaml").figures
+        write_table(robot.table, replace(read_draft(robot.table), figures=figures))
+        progress.save(robot.table, robot.desk.bench.path.answered(show=""))
+        robot.start()
+        robot.wait(2)
+        return robot
+
+    def test_is_asked_once_then_amber_by_name_and_stays_due(self, tmp_path: Path, c: Set) -> None:
+        robot = self.due(tmp_path, c)
+        step = step_of(robot)
+        *learned, last = (str(one["id"]) for one in step.draft.figures)
+        step.learned = learned
+        robot.press("f9")
+        robot.expect("figures")
+        assert "known from last time only: " in robot.told()
+        robot.page()
+        assert robot.cut == []
+        robot.press("f9")
+        mark = robot.desk.bench.path.mark("figures")
+        assert mark.lamp is Lamp.AMBER
+        (why,) = mark.why
+        assert f"figure {last} (" in why.en
+        assert "from last time only" in why.en
+        robot.desk.press(STEP + "figures")
+        again = step_of(robot)
+        assert again.learned == learned
+        assert [str(one["id"]) for one in again.of_last_time()] == [last]
+        again.learned = [*learned, last]
+        again.mark_known()
+        # learned after all: nothing is left of it
+        again.keep_told(still_told(again.warnings, [], [last], is_learned=True))
+        again.mark_known()
+        assert robot.desk.bench.path.mark("figures").lamp is Lamp.GREEN
+
+    def test_skipping_the_page_does_not_say_that_no_figure_is_known(self, tmp_path: Path, c: Set) -> None:
+        robot = self.due(tmp_path, c)
+        robot.press("f3")
+        robot.expect("palms")
+        assert robot.desk.bench.path.mark("figures").lamp is Lamp.AMBER

@@ -296,6 +296,21 @@ def renamed_in(notes: Sequence[FigureNote], figure: Mapping[str, Any]) -> tuple[
     return tuple(note.with_name(id_, f"{id_} ({name})" if name else id_) for note in notes)
 
 
+LAST_TIME = Text(
+    "figure {who} is known from last time only, from before camera, ring or lamps were looked at anew: learn it again",
+    "la figura {who} se conoce solo de la última vez, de antes de revisar cámara, ring o luces: apréndela otra vez",
+)
+
+
+def last_time_notes(figures: Sequence[Mapping[str, Any]]) -> list[FigureNote]:
+    """A note for each figure of the table file that was due again and was not learned again."""
+    notes = []
+    for one in figures:
+        id_, name = str(one["id"]), own_name(one)
+        notes.append(FigureNote.of_figure(NoteKind.LAST_TIME, id_, f"{id_} ({name})" if name else id_, LAST_TIME))
+    return notes
+
+
 def notes_of(path: SetupPath) -> tuple[FigureNote, ...]:
     """What was told of the figures, with its kinds; of a set-up that had none, the sentences alone."""
     mark, told = path.mark("figures"), tuple(map(note_from, path.answers.get(NOTES, ())))
@@ -314,6 +329,7 @@ LAMPS: Mapping[NoteKind, Lamp] = {
     NoteKind.HALF_SEEN: Lamp.AMBER,
     NoteKind.MISPLACED: Lamp.AMBER,
     NoteKind.OTHER_CLAY: Lamp.AMBER,
+    NoteKind.LAST_TIME: Lamp.AMBER,
     NoteKind.EXCHANGED: Lamp.AMBER,
     NoteKind.STRANGER: Lamp.AMBER,
     NoteKind.PICTURE: Lamp.AMBER,
@@ -361,6 +377,10 @@ _MEANINGS: Mapping[NoteKind, Text] = {
     NoteKind.OTHER_CLAY: Text(
         "it may be another figure that stands there: calls may name the wrong one",
         "puede ser otra figura la que está ahí: los avisos pueden nombrar a quien no es",
+    ),
+    NoteKind.LAST_TIME: Text(
+        "the camera may lose it or take another for it until it is learned again",
+        "la cámara la puede perder o tomar otra por ella hasta que se aprenda otra vez",
     ),
     NoteKind.EXCHANGED: Text(
         "calls may name the one for the other until that is put right",

@@ -27,7 +27,8 @@ from companion.kernel.text import Text, plural
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
 from companion.vision.clay_words import looks_like, own_colour
-from companion.vision.figure_notes import FigureNote
+from companion.vision.figure_names import called
+from companion.vision.figure_notes import FigureNote, NoteKind
 from companion.vision.figures import from_entry
 from companion.vision.sources import Picture, read_picture
 
@@ -73,6 +74,10 @@ MANY_LOOK = Text(
     "no colour was given to {n} of them; seen, among others: {seen}; F10 corrects it",
     "sin color escrito en {n}; se ve, entre otras: {seen}; F10 lo corrige",
 )
+STILL_DUE = Text(
+    "known from last time only: {who}. Put them on the mat and press F5; F9 once more leaves them so (amber)",
+    "solo de la última vez: {who}. Ponlas en la lona y pulsa F5; con F9 otra vez se quedan así (amarillo)",
+)
 TAKE_BACK = Text("take the last click back ({name})", "quitar el último clic ({name})")
 # as many as the page has room for beside its fields; as many as a page of warnings shows
 MOST_WARNINGS, WARNINGS_PAGE = 3, 6
@@ -110,10 +115,13 @@ class FiguresStep(KnownFigures):
         kept = bench.path.mark(self.id).lamp is not Lamp.NOT_YET
         # after an interruption the figures learned so far in this set-up stay
         here = {str(one) for one in bench.path.answers.get("learned", [])}
+        self.warnings = notes_of(bench.path) if kept or here else ()
+        # who is known from last time only is still due
+        due = {id_ for note in self.warnings if note.kind is NoteKind.LAST_TIME for id_ in note.ids}
         self.learned = [
             str(figure["id"])
             for figure in self.draft.figures
-            if figure.get("model") and (kept or str(figure["id"]) in here)
+            if figure.get("model") and str(figure["id"]) not in due and (kept or str(figure["id"]) in here)
         ]
         self.all_at_once = False
         self.clicks: list[tuple[Known, Place]] = []
@@ -123,7 +131,8 @@ class FiguresStep(KnownFigures):
         self.replacing: tuple[str, str] | None = None
         # every warning is shown, from this one on
         self.shows_from: int | None = None
-        self.warnings = notes_of(bench.path) if kept or here else ()
+        # who was still due when it was asked whether that is all
+        self._asked_about: set[str] = set()
         self._empty: Picture | None = None
         self._looked_at = -EVERY_FRAMES
         self.offer_next()
@@ -197,7 +206,7 @@ class FiguresStep(KnownFigures):
             for one in self.draft.figures
         )
 
-    def _of_last_time(self) -> list[Mapping[str, Any]]:
+    def of_last_time(self) -> list[Mapping[str, Any]]:
         """Figures that the table file knows and that are not learned yet in this set-up."""
         return [one for one in self.draft.figures if one.get("model") and str(one["id"]) not in self._taken]
 
@@ -232,7 +241,7 @@ class FiguresStep(KnownFigures):
             Choice("f8", Text("all at once, by clicks", "todas a la vez, con clics"), chosen=self.all_at_once),
             Choice("f9", ALL_DONE),
         )
-        if self._of_last_time():
+        if self.of_last_time():
             choices = (Choice("f5", FIND), *choices)
         if self.clicks:
             choices = (Choice("f7", TAKE_BACK.filled(name=self.clicks[-1][0].name)), *choices)
@@ -292,8 +301,8 @@ class FiguresStep(KnownFigures):
             Text("{n} figures are known", "se conocen {n} figuras"),
         )
         told = [Told(known, Tone.GOOD if self.learned else Tone.OFF)]
-        if self._of_last_time():
-            told.append(Told(plural(len(self._of_last_time()), ONE_OFFERED, MANY_OFFERED)))
+        if self.of_last_time():
+            told.append(Told(plural(len(self.of_last_time()), ONE_OFFERED, MANY_OFFERED)))
         if not self.warnings and not all(self.form.values[key].strip() for key in ("name", "colour")):
             told.append(Told(MAY_BE_EMPTY))
         is_said = any(one.text == self.state for one in self.said)
@@ -377,7 +386,7 @@ class FiguresStep(KnownFigures):
             self.shows_from = 0
         elif key == "f10" and self.learned:
             self.open_list()
-        elif key == "f5" and self._of_last_time():
+        elif key == "f5" and self.of_last_time():
             self._find()
         elif key == "f8":
             self.all_at_once, self.clicks, self.said = not self.all_at_once, [], ()
@@ -458,7 +467,7 @@ class FiguresStep(KnownFigures):
         if isinstance(frame, Text):
             self.say_bad(frame)
             return
-        bench, due = self.bench, {str(one["id"]) for one in self._of_last_time()}
+        bench, due = self.bench, {str(one["id"]) for one in self.of_last_time()}
 
         def then(found: list[tuple[Known, Place]]) -> None:
             if not found:
@@ -561,11 +570,26 @@ class FiguresStep(KnownFigures):
             self._done()
 
     def _done(self) -> None:
-        if not self.learned:
+        """The figures are done; where some of last time are still due that is asked once."""
+        due = self.of_last_time()
+        if not self.learned and not due:
             self.say_bad(Text("no figure is known yet", "aún no se conoce ninguna figura"))
+            return
+        ids = {str(one["id"]) for one in due}
+        if not ids <= self._asked_about:
+            self._asked_about = ids
+            names = called(self.draft.figures, "en"), called(self.draft.figures, "es")
+            who = Text(*(", ".join(each[str(one["id"])] for one in due) for each in names))
+            self.say(STILL_DUE.filled(who=who), Tone.WARN)
             return
         self.mark_known()
         self.next()
+
+    def skip_question(self) -> bool:
+        """Who skips the page with figures of last time still in the table file leaves them as they are: told so."""
+        if self.of_last_time() and self.draft.camera is not None:
+            self.mark_known()
+        return False
 
 
 def _apart_mm(one: Place, other: Place) -> float:

@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.app.setting_up.bench import Bench
-from companion.app.setting_up.figure_work import LAMPS, forget, lamp_of, rename, renamed_in, roster_of, still_told
+from companion.app.setting_up.figure_work import (
+    LAMPS,
+    forget,
+    lamp_of,
+    last_time_notes,
+    rename,
+    renamed_in,
+    roster_of,
+    still_told,
+)
 from companion.app.setting_up.path import NOTES
 from companion.app.setting_up.ring_work import near_ring
 from companion.app.setting_up.step import Form, Page, Step
@@ -15,7 +24,7 @@ from companion.screens.setup_view import Choice, Lamp, Live, Note
 from companion.screens.view_model import Tone
 from companion.vision.clay_words import own_colour
 from companion.vision.figure_names import called, own_name
-from companion.vision.figure_notes import FigureNote
+from companion.vision.figure_notes import FigureNote, NoteKind
 
 LABELS = {
     "name": Text("fighter's name (may stay empty)", "nombre del luchador (puede quedar vacío)"),
@@ -228,7 +237,16 @@ class KnownFigures(Step):
 
         bench.start(RENAMING, job, then, self.say_bad)
 
+    def of_last_time(self) -> list[Mapping[str, Any]]:
+        """Figures that the table file knows and that are not learned yet in this set-up."""
+        return []
+
     def mark_known(self) -> None:
+        """The result; who was due again and is known from last time only is told by name."""
+        due = self.of_last_time()
+        ids = {str(one["id"]) for one in due}
+        rest = [note for note in self.warnings if note.kind is not NoteKind.LAST_TIME or not ids.issuperset(note.ids)]
+        self.keep_told((*rest, *last_time_notes(due)))
         known = plural(len(self.learned), Text("1 figure", "1 figura"), Text("{n} figures", "{n} figuras"))
         why = [note.text for note in self.worst_first()]
         self.bench.mark(self.id, lamp_of(self.warnings), *(why or (known,)), mind=bool(self.warnings))
