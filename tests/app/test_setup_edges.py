@@ -17,6 +17,7 @@ from companion.app.setting_up import bench
 from companion.app.setting_up.figure_work import LAMPS, Known, lamp_of, roster_of
 from companion.app.setting_up.path import NOTES
 from companion.app.setting_up.steps import edges, lights, palms
+from companion.app.setting_up.steps.camera import OPEN_IT
 from companion.app.setting_up.steps.summary import SummaryStep, evening
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
@@ -147,6 +148,29 @@ class TestNoCamera:
         assert [one.key for one in robot.desk.view().choices] == ["f5"]
         robot.press("f5")
         robot.wait(30)
+        assert robot.desk.view().primary == Text("Next", "Seguir")
+
+    def test_an_address_that_gives_nothing_is_typed_over_or_tried_again(self, tmp_path: Path, a: Set) -> None:
+        """As a file that is missing: what is typed next takes its place."""
+        stage = Stage(a.empty, is_plugged=False)
+        robot = Robot(tmp_path / "T.yaml", stage, language="en", cameras=())
+        begin(robot)
+        robot.type("place", "http://127.0.0.1:1/x")
+        for _ in range(2):
+            robot.enter()
+            robot.wait(5)
+            view = robot.desk.view()
+            assert view.banner is not None
+            assert view.entries[0].selected
+            assert view.primary == OPEN_IT, "another Enter tries it again"
+        for letter in "17":
+            robot.desk.press(TEXT + letter)
+        view = robot.desk.view()
+        assert (view.entries[0].value, view.primary) == ("17", OPEN_IT)
+        stage.is_plugged = True
+        robot.enter()
+        robot.wait(60)
+        assert robot.desk.bench.place == "17"
         assert robot.desk.view().primary == Text("Next", "Seguir")
 
 

@@ -116,6 +116,7 @@ class ShowStep(Step):
 
     def _open(self) -> None:
         if not self.form.values["show"].strip():
+            self.form.here = "show"
             self.say_bad(Text("type a name for the file", "escribe un nombre para el archivo"))
             return
         file, was_there = self.file, self.file.is_file()

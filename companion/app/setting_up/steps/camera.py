@@ -103,8 +103,8 @@ class CameraStep(Step):
             # to be typed over
             self.form.here = "place"
         else:
-            # the field shows the camera in use, however it was chosen
-            self.form.values["place"] = text
+            # the field shows the camera in use, however it was chosen; what is typed next means another one
+            self.form.values["place"], self.form.here = text, self.form.here
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -130,9 +130,10 @@ class CameraStep(Step):
         return Page(todo, told, choices, self.form.entries(), self.bench.live(), primary=primary)
 
     def _typed_other(self) -> str:
-        """What is typed and not open yet."""
-        typed = self.form.values["place"].strip()
-        is_due = self.bench.feed is None or (self.form.here and typed != self.bench.place)
+        """What is typed and not open yet, or gives nothing: another Enter tries it again."""
+        typed, feed = self.form.values["place"].strip(), self.bench.feed
+        gives_nothing = feed is not None and feed.advice() is not None and self.bench.watch.newest is None
+        is_due = feed is None or (self.form.here and (typed != self.bench.place or gives_nothing))
         return typed if is_due else ""
 
     def _findings(self) -> tuple[Told, ...]:
@@ -209,6 +210,8 @@ class CameraStep(Step):
             self._accept()
 
     def _accept(self) -> None:
+        # whatever is wrong with it, what is typed next takes its place
+        self.form.here = self.form.here
         typed = self._typed_other()
         if typed:
             self._open(typed)

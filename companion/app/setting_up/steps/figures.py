@@ -491,6 +491,7 @@ class FiguresStep(KnownFigures):
             # its own name, perhaps also another's: the table file tells them apart by id
             return False
         if any(name_key(other.name) == name and other.id != one.id for other, _ in self.clicks):
+            self.form.here = "name"
             self.say_bad(TAKEN.filled(name=one.name))
             return True
         known = (str(other["id"]) for other in self.entries() if name_key(str(other.get("name", ""))) == name)

@@ -200,6 +200,7 @@ class KnownFigures(Step):
         name = name or figure_id
         is_kept = name_key(str(self.entry_of(figure_id).get("name", ""))) == name_key(name)
         if not is_kept and any(name_key(str(one.get("name", ""))) == name_key(name) for one in others):
+            self.form.here = "name"
             self.say_bad(TAKEN_BY.filled(name=name))
             return
 
