@@ -38,8 +38,12 @@ _CLASS = Text("Class", "Clase")
 _PALM = Text("Palm / half palm (mm)", "Palmo / medio palmo (mm)")
 _FINISHER = Text("Finisher", "Remate (finisher)")
 _WHEN = Text("when the rival is", "cuando el rival está")
-_MAIN = Text("Main abilities: 10 points (grey •: titles)", "Habilidades principales: 10 puntos (gris •: títulos)")
-_COMBAT = Text("Combat abilities: 10 points (grey •: titles)", "Habilidades de combate: 10 puntos (gris •: títulos)")
+_MAIN = Text(
+    "Main abilities: 10 points (grey boxes: titles)", "Habilidades principales: 10 puntos (casillas grises: títulos)"
+)
+_COMBAT = Text(
+    "Combat abilities: 10 points (grey boxes: titles)", "Habilidades de combate: 10 puntos (casillas grises: títulos)"
+)
 _STAMINA = Text("Stamina", "Estamina")
 _SCORE = Text("Score sheet", "Hoja de resultados")
 _SCORE_LINES = (Text("Evening", "Velada"), Text("Referee", "Árbitro"), Text("House rules", "Reglas de la casa"))

@@ -11,7 +11,8 @@ import pytest
 from companion.cli import print_
 from companion.errors import UsageProblemError
 from companion.games.clay_wrestling.model import ABILITIES
-from companion.store.handouts import CARD_MM, SHEET_MM, print_cards, print_sheets
+from companion.kernel.text import Text
+from companion.store.handouts import _COMBAT, _MAIN, CARD_MM, SHEET_MM, print_cards, print_sheets
 from companion.store.people import Player, Sheet, SheetSet, event
 from companion.store.show import Show
 from store.pdf_pages import Pdf
@@ -70,6 +71,12 @@ class TestSheets:
         print_sheets(path, [(MOMIA, Player("Ana"))], 0, "es", titles={MOMIA.name: {"strike": points}})
         (page,) = Pdf(path).pages()
         assert len(page.filled(3.0, 3.0)) == discs
+
+    @pytest.mark.parametrize("heading", [_MAIN, _COMBAT])
+    def test_the_headings_name_what_is_drawn(self, heading: Text) -> None:
+        """Grey boxes are on every sheet, a disc only where a title has brought a point."""
+        assert ("grey boxes" in heading.en, "casillas grises" in heading.es) == (True, True)
+        assert "•" not in heading.en + heading.es
 
     def test_a_disc_stands_behind_a_fifth_cross(self, tmp_path: Path) -> None:
         path = tmp_path / "x.pdf"
