@@ -51,5 +51,13 @@ def plural(count: int, one: Text, many: Text, **values: object) -> Text:
     return (one if count == 1 else many).filled(n=count, **values)
 
 
+def decimal(number: float, digits: int = 2) -> Text:
+    """A number as people read it, with the decimal sign of each language: 1.98, 1,98; 2 for 2.0."""
+    shown = f"{round(number, digits) + 0.0:.{digits}f}"  # no minus before a zero
+    if digits:
+        shown = shown.rstrip("0").rstrip(".")
+    return Text(shown, shown.replace(".", ","))
+
+
 def _in(value: object, language: str) -> object:
     return value.of(language) if isinstance(value, Text) else value

@@ -7,6 +7,7 @@ from typing import Any
 from companion.games.clay_wrestling.choices import LABELS
 from companion.games.clay_wrestling.events import ReviewAnnulled, ReviewOpened, ReviewUpheld, RulingMade
 from companion.games.clay_wrestling.model import Match
+from companion.games.clay_wrestling.tell import palms_told
 from companion.kernel.acts import Act, Roll
 from companion.kernel.game import Game
 from companion.kernel.text import Text
@@ -133,10 +134,7 @@ def _how(parameters: Mapping[str, Any]) -> Iterator[Text]:
     for key in ("palms", "distance"):
         far = parameters.get(key)
         if isinstance(far, int | float) and not isinstance(far, bool):
-            shown, one = f"{far:g}".replace("0.5", "½"), far <= 1
-            yield Text(
-                f"{shown} {'palm' if one else 'palms'}", f"{shown.replace('.', ',')} {'palmo' if one else 'palmos'}"
-            )
+            yield palms_told(far)
     for key in ("direction", "to", "side", "obstacle", "choice"):
         word = WORDS.get(str(parameters.get(key)))
         if word is not None:

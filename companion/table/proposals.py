@@ -17,8 +17,8 @@ from companion.games.clay_wrestling.movement import half_palm
 from companion.games.clay_wrestling.names import called
 from companion.games.clay_wrestling.players import is_allowed
 from companion.games.clay_wrestling.profile import measure, rule_is
-from companion.games.clay_wrestling.tell import PALMS
-from companion.kernel.text import Text
+from companion.games.clay_wrestling.tell import palms_told
+from companion.kernel.text import Text, decimal
 from companion.table.facts import Facts
 
 UNCERTAIN: Final = 0.5
@@ -206,11 +206,6 @@ MOVED: Final = Text("{who} moved {far}: allowed {most}.", "{who} se ha movido {f
 NOT_HIS_MOMENT: Final = Text("{who} moved {far}, and may not now.", "{who} se ha movido {far} y ahora no puede.")
 
 
-def _palms(value: float) -> Text:
-    shown = f"{value:.1f}".removesuffix(".0")
-    return (PALMS[0] if shown == "1" else PALMS[1]).filled(n=shown)
-
-
 def _moves(match: Match, facts: TableFacts) -> Iterator[Proposal]:
     flying = {attack.defender for attack in match.turn.pending if attack.stage in {Stage.PATH, Stage.DODGE}}
     for moved in facts.moves:
@@ -225,7 +220,7 @@ def _moves(match: Match, facts: TableFacts) -> Iterator[Proposal]:
 
 def _opening(match: Match, facts: TableFacts, moved: MovedFigure) -> Proposal:
     name = moved.fighter
-    text = MOVED.filled(who=called(match, name), far=_palms(moved.palms), most="1")
+    text = MOVED.filled(who=called(match, name), far=palms_told(moved.palms), most="1")
     where = band(moved.palms, 1.0, measure(match, "palm_tolerance"), facts.sure(name))
     parameters = {"fighter": name, "palms": _rounded(moved.palms, 1.0, match)}
     return _with_command(
@@ -243,13 +238,13 @@ def _move(match: Match, facts: TableFacts, moved: MovedFigure) -> Proposal:
         parameters["half_turn"] = True
     elif moved.backward:
         parameters["backward"] = True
-    text = MOVED.filled(who=called(match, fighter.id), far=_palms(moved.palms), most=f"{most:g}")
+    text = MOVED.filled(who=called(match, fighter.id), far=palms_told(moved.palms), most=decimal(most))
     where = band(moved.palms, most, measure(match, "palm_tolerance"), facts.sure(fighter.id))
     proposal = _with_command(
         match, "move", text, (fighter.id,), facts.sure(fighter.id), where, "CW-MOVE-01", "move", parameters
     )
     if proposal.command is None and where is not Band.JUST_OUT:
-        late = NOT_HIS_MOMENT.filled(who=called(match, fighter.id), far=_palms(moved.palms))
+        late = NOT_HIS_MOMENT.filled(who=called(match, fighter.id), far=palms_told(moved.palms))
         return Proposal("move", late, (fighter.id,), facts.sure(fighter.id), Band.JUST_OUT, "CW-TURN-02")
     return proposal
 
@@ -330,7 +325,9 @@ def _landed(match: Match, facts: TableFacts, attack: Attack, moved: MovedFigure)
         text = AT_FIGHTER
     elif name in facts.near_ropes:
         parameters, text = {"obstacle": "ropes", "distance": round(moved.palms, 1)}, AT_ROPES
-    filled = text.filled(who=called(match, name), far=_palms(moved.palms), other=called(match, met[0]) if met else "")
+    filled = text.filled(
+        who=called(match, name), far=palms_told(moved.palms), other=called(match, met[0]) if met else ""
+    )
     about = (name, *met[:1])
     where = band(moved.palms, attack.palms, measure(match, "palm_tolerance"), facts.sure(*about))
     return _with_command(match, "path", filled, about, facts.sure(*about), where, "CW-WHIP-06", "whip_path", parameters)

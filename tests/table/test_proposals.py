@@ -57,7 +57,11 @@ class TestMoves:
     def test_the_words(self):
         (proposal,) = of("move", match(), TableFacts(moves=(MovedFigure("A", 2.4),)))
         assert proposal.text.en == "Momia moved 2.4 palms: allowed 3."
-        assert proposal.text.es == "Momia se ha movido 2.4 palmos: permitido 3."
+        assert proposal.text.es == "Momia se ha movido 2,4 palmos: permitido 3."
+        # the digits that stand in the journal once it is taken
+        (proposal,) = of("move", match(), TableFacts(moves=(MovedFigure("A", 1.9814),)))
+        assert proposal.text.es == "Momia se ha movido 1,98 palmos: permitido 3."
+        assert proposal.parameters["palms"] == 1.98
 
     def test_turns_and_steps_back_are_half_palms(self):
         (turn,) = of("move", match(), TableFacts(moves=(MovedFigure("A", 0.5, turned_deg=40),)))

@@ -132,14 +132,14 @@ def _turn(draft: Draft, fighter: Fighter, palms: float) -> int:
     _within(draft, palms, half, "CW-MOVE-03")
     short = palms < half - measure(draft.match, "palm_tolerance")
     if short and rule_is(draft.match, "half_turn_step", "exact_half"):
-        raise no("overshoot", "DEC-41", most=f"{half:g}")
+        raise no("overshoot", "DEC-41", most=half)
     return TURN_COST
 
 
 def _within(draft: Draft, palms: float, most: float, rule: str) -> None:
     """The figure ends behind the last finger (CW-MOVE-04, DEC-110)."""
     if palms > most + measure(draft.match, "palm_tolerance") + 1e-9:
-        raise no("overshoot", rule, most=f"{most:g}")
+        raise no("overshoot", rule, most=float(most))
 
 
 def opening_step(draft: Draft, name: str, palms: float) -> None:

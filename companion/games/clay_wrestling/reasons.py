@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.clay_wrestling.tell import ABILITY_WORDS
 from companion.kernel.refusals import IllegalCommandError, Refusal
-from companion.kernel.text import Text
+from companion.kernel.text import Text, decimal
 
 REASONS: Final[Mapping[str, Text]] = {
     "not_active": Text("It is not the moment of {who}.", "No es el momento de {who}."),
@@ -121,12 +121,15 @@ NO_CLASS: Final[Mapping[str, Text]] = {
 
 
 def no(code: str, rule: str, **values: object) -> IllegalCommandError:
-    """The error to raise: `who` and `target` are names of fighters, `ability` is the key of one."""
+    """The error to raise: `who` and `target` name fighters, `ability` is the key of one, a float `most` is palms."""
     filled = {"who": "?", "target": "?", "most": "?", "count": "?", "ability": "?", **values}
     word = ABILITY_WORDS.get(str(filled["ability"]))
     reason = REASONS[code] if "who" in values else BARE.get(code, REASONS[code])
     # most refusals are of commands somebody merely thought of: no need for the full machinery of `Text.filled`
     en, es = (filled, filled) if word is None else ({**filled, "ability": word.en}, {**filled, "ability": word.es})
+    most = filled["most"]
+    if isinstance(most, float):
+        en, es = ({**one, "most": decimal(most).of(language)} for one, language in ((en, "en"), (es, "es")))
     return IllegalCommandError(Refusal(code, rule, Text(reason.en.format(**en), reason.es.format(**es))))
 
 

@@ -127,7 +127,7 @@ def carry(draft: Draft, attacker: str, palms: float) -> None:
     if not is_holder(draft.match, attacker, SUPLEX):
         raise no("nothing_pending", "CW-SUPLEX-04")
     if palms <= 0 or palms > fighter.carry_palms + measure(draft.match, "palm_tolerance"):
-        raise no("overshoot", "CW-SUPLEX-04", most=f"{fighter.carry_palms:g}")
+        raise no("overshoot", "CW-SUPLEX-04", most=float(fighter.carry_palms))
     draft.mark(attacker, carry_palms=max(0.0, fighter.carry_palms - palms))
     draft.emit(Carried(attacker=attacker, palms=palms, rules=("CW-SUPLEX-04",)))
     leave_group(draft, attacker)

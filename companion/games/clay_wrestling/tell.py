@@ -7,7 +7,7 @@ from companion.games.clay_wrestling import events as e
 from companion.games.clay_wrestling.model import Match
 from companion.games.clay_wrestling.names import called
 from companion.games.clay_wrestling.profile import CLASSIC
-from companion.kernel.text import Text, plural
+from companion.kernel.text import Text, decimal, plural
 
 Teller = Callable[[Match, Any], Text | None]
 
@@ -92,6 +92,7 @@ ZONE_WORDS: Final[Mapping[str, Text]] = {
 
 POINTS = Text("{n} point", "{n} punto"), Text("{n} points", "{n} puntos")
 PALMS = Text("{n} palm", "{n} palmo"), Text("{n} palms", "{n} palmos")
+HALF: Final = 0.5
 HALF_PALM = Text("half a palm", "medio palmo")
 HITS = Text("{n} hit", "{n} golpe"), Text("{n} hits", "{n} golpes")
 SUCCESSES = Text("{n} success", "{n} éxito"), Text("{n} successes", "{n} éxitos")
@@ -108,10 +109,13 @@ def _names(match: Match, names: tuple[str, ...]) -> Text:
 
 
 def _count(number: float, words: tuple[Text, Text]) -> Text:
-    if words is PALMS and number == 0.5:
-        return HALF_PALM
-    shown = str(int(number) if float(number).is_integer() else number)
-    return (words[0] if number == 1 else words[1]).filled(n=Text(shown, shown.replace(".", ",")))
+    shown = decimal(number)
+    return (words[0] if shown.en == "1" else words[1]).filled(n=shown)
+
+
+def palms_told(palms: float) -> Text:
+    """Palms as people read them wherever they stand: to a hundredth, one half in words."""
+    return HALF_PALM if palms == HALF else _count(palms, PALMS)
 
 
 def _line(en: str, es: str, **fields: str) -> Teller:
@@ -139,7 +143,7 @@ def _attack(match: Match, event: e.AttackRolled) -> Text:
         who=called(match, event.attacker),
         rival=called(match, event.defender),
         attack=ATTACK_WORDS[event.kind],
-        good=_count(event.palms, PALMS) if event.palms is not None else _count(event.net, SUCCESSES),
+        good=palms_told(event.palms) if event.palms is not None else _count(event.net, SUCCESSES),
     )
 
 
@@ -210,7 +214,7 @@ def _moved(match: Match, event: e.Moved) -> Text:
         if event.way == "back"
         else Text("{who} moves {far}.", "{who} avanza {far}.")
     )
-    return line.filled(who=called(match, event.fighter), far=_count(event.palms, PALMS))
+    return line.filled(who=called(match, event.fighter), far=palms_told(event.palms))
 
 
 def _whipped(match: Match, event: e.Whipped) -> Text:

@@ -39,6 +39,9 @@ class TestForms:
             (2.0, "2 palms", "2 palmos"),
             (0.5, "half a palm", "medio palmo"),
             (0.0, "0 palms", "0 palmos"),
+            (1.98, "1.98 palms", "1,98 palmos"),
+            (10.5, "10.5 palms", "10,5 palmos"),
+            (0.46392, "0.46 palms", "0,46 palmos"),
         ],
     )
     def test_palms(self, palms, en, es):
