@@ -162,7 +162,7 @@ SPANISH: dict[str, str] = {
         "Sigue las figuras de plastilina de un vídeo, una carpeta de imágenes o imágenes; escribe dónde está cada una."
     ),
     "SOURCE may be a live camera too (0, /dev/video0, an address), with --realtime: Ctrl-C or --seconds ends it.": (
-        "SOURCE puede ser también una cámara en directo (0, /dev/video0, una dirección), con --realtime: Ctrl-C o"
+        "FUENTE puede ser también una cámara en directo (0, /dev/video0, una dirección), con --realtime: Ctrl-C o"
         " --seconds la termina."
     ),
     "Positions are millimetres from the ring's centre, x right, y away from the south side. Rows with a confidence"
@@ -220,7 +220,7 @@ SPANISH: dict[str, str] = {
     "The figures file lists where each one stands in IMAGE (mm from the ring's centre, x right, y away from the south"
     " side; facing 0 = +x, counter-clockwise); class and height_mm may be missing:"
     " - {id: 1, name: Momia, colour: red, class: humanoid, x_mm: -170, y_mm: 170, facing_deg: -90, height_mm: 91}": (
-        "\b\nEl archivo de figuras dice dónde está cada una en IMAGE (mm desde el centro del ring, x a la derecha, y\n"
+        "\b\nEl archivo de figuras dice dónde está cada una en IMAGEN (mm desde el centro del ring, x a la derecha, y\n"
         "alejándose del lado sur; facing 0 = +x, contra el reloj); class y height_mm pueden faltar:\n"
         "  - {id: 1, name: Momia, colour: red, class: humanoid, x_mm: -170, y_mm: 170, facing_deg: -90, height_mm: 91}"
     ),
@@ -281,7 +281,7 @@ SPANISH: dict[str, str] = {
     ),
     "Example: companion palm hand.jpg --table ring.yaml --json; companion palm 0 --reference a4. A SOURCE is a"
     " picture, a folder of pictures, a clip, a camera number or an address.": (
-        "Ejemplo: companion palm mano.jpg --table ring.yaml --json; companion palm 0 --reference a4. SOURCE es una"
+        "Ejemplo: companion palm mano.jpg --table ring.yaml --json; companion palm 0 --reference a4. FUENTE es una"
         " imagen, una carpeta de imágenes, un vídeo, un número de cámara o una dirección."
     ),
     "Table file that knows the camera's place.": "Archivo de mesa que sabe dónde está la cámara.",
@@ -392,8 +392,7 @@ SPANISH: dict[str, str] = {
     ),
     "Example: companion titles list --show show.db": "Ejemplo: companion titles list --show velada.db",
     "Give BELT to FIGHTER; a champion before loses it. Matches with a belt at stake do this by themselves.": (
-        "Da BELT (cinturón) a FIGHTER (luchador); el campeón anterior lo pierde. Los combates con un cinturón en juego"
-        " lo hacen solos."
+        "Da CINTURÓN a LUCHADOR; el campeón anterior lo pierde. Los combates con un cinturón en juego lo hacen solos."
     ),
     "Example: companion titles grant 'World belt' Momia --ability strike --points 1 --show show.db": (
         "Ejemplo: companion titles grant 'Mundial' Momia --ability strike --points 1 --show velada.db"
@@ -408,14 +407,13 @@ SPANISH: dict[str, str] = {
     ),
     "Print a list with an object for each reign.": "Escribe una lista con un objeto por reinado.",
     "The next match is for BELT: whoever wins it has the belt, or defends it. Without BELT none is at stake.": (
-        "El próximo combate es por BELT (cinturón): quien gana lo tiene o lo defiende. Sin BELT no hay ninguno en"
-        " juego."
+        "El próximo combate es por CINTURÓN: quien gana lo tiene o lo defiende. Sin CINTURÓN no hay ninguno en juego."
     ),
     "Example: companion titles stake 'World belt' --show show.db": (
         "Ejemplo: companion titles stake 'Mundial' --show velada.db"
     ),
     "Take BELT from its champion without a new one; the vacancy stands in the lineage.": (
-        "Quita BELT (cinturón) a su campeón sin dárselo a otro; la vacante queda en el linaje."
+        "Quita CINTURÓN a su campeón sin dárselo a otro; la vacante queda en el linaje."
     ),
     "Example: companion titles vacate 'World belt' --reason injured --show show.db": (
         "Ejemplo: companion titles vacate 'Mundial' --reason lesión --show velada.db"
@@ -427,7 +425,7 @@ SPANISH: dict[str, str] = {
     ),
     "Example: companion results list --show show.db": "Ejemplo: companion results list --show velada.db",
     "Give a finished MATCH another result. Belts, tournaments, injuries and the table are worked out again.": (
-        "Da otro resultado a MATCH (combate acabado). Cinturones, torneos, lesiones y tabla se calculan de nuevo."
+        "Da otro resultado a COMBATE, ya acabado. Cinturones, torneos, lesiones y tabla se calculan de nuevo."
     ),
     "Prints what changed because of it. `companion roster undo` takes the correction back.": (
         "Escribe qué cambió por ello. `companion roster undo` deshace la corrección."
@@ -449,7 +447,7 @@ SPANISH: dict[str, str] = {
     ),
     "Print a list with an object for each match.": "Escribe una lista con un objeto por combate.",
     "Record a match between FIGHTERS that was refereed without the program; without --winner it was a draw.": (
-        "Anota un combate entre FIGHTERS (luchadores) arbitrado sin el programa; sin --winner fue empate."
+        "Anota un combate entre LUCHADORES arbitrado sin el programa; sin --winner fue empate."
     ),
     "It counts for the tournament that waits for these two; where several do, say which with --bracket.": (
         "Cuenta para el torneo que espera a estos dos; si son varios, di cuál con --bracket."
@@ -476,7 +474,7 @@ SPANISH: dict[str, str] = {
     "Example: companion bracket show --show show.db": "Ejemplo: companion bracket show --show velada.db",
     "Draw a tournament. The order of FIGHTERS is the draw, seeds first: the first two meet in the final at the"
     " earliest.": (
-        "Sortea un torneo. El orden de FIGHTERS (luchadores) es el sorteo, cabezas de serie primero: los dos primeros"
+        "Sortea un torneo. El orden de LUCHADORES es el sorteo, cabezas de serie primero: los dos primeros"
         " no se cruzan antes de la final."
     ),
     "Example: companion bracket draw Cup Momia Pulpo Tigre Flan --kind elimination --show show.db": (
@@ -488,8 +486,7 @@ SPANISH: dict[str, str] = {
         "Escribe cada torneo: rondas, cruces, resultados, a quién le toca."
     ),
     "The next match is for the tournament NAME, where several wait for the same two. Without NAME none is chosen.": (
-        "El próximo combate es del torneo NAME (nombre), cuando varios esperan a los mismos. Sin NAME no se elige"
-        " ninguno."
+        "El próximo combate es del torneo NOMBRE, cuando varios esperan a los mismos. Sin NOMBRE no se elige ninguno."
     ),
     "Example: companion bracket stake Cup --show show.db": "Ejemplo: companion bracket stake Copa --show velada.db",
     # -- print

@@ -22,8 +22,25 @@ _METAVARS = {
     "TEXT": "TEXTO",
     "PATH": "RUTA",
     "FILENAME": "ARCHIVO",
-    "N|FILE|FOLDER|URL": "N|ARCHIVO|CARPETA|URL",
+    "FILE": "ARCHIVO",
+    "FOLDER": "CARPETA",
+    "PORT": "PUERTO",
+    "SEAT": "ASIENTO",
+    "FAULT=WAY": "FALLO=QUÉ",
+    "NAME": "NOMBRE",
+    "HOW": "CÓMO",
+    "BELT": "CINTURÓN",
+    "FIGHTER": "LUCHADOR",
+    "FIGHTERS": "LUCHADORES",
+    "MATCH": "COMBATE",
+    "IMAGE": "IMAGEN",
+    "SOURCE": "FUENTE",
+    "ITEM": "AVERÍA",
+    "ZONE:LANE,START,COUNT[,backwards]": "ZONA:LÍNEA,INICIO,CUÁNTOS[,backwards]",
+    "WxD": "AxF",
+    "WxH": "AxH",
 }
+"""What a value is called on the line of its verb or option."""
 _SUFFIXES = {"default: ": "por defecto: ", "required": "obligatorio"}
 """Click's own words around an option, as `[default: 3; required]`."""
 
@@ -32,7 +49,7 @@ class SpanishFormatter(click.HelpFormatter):
     """Click's own words in Spanish."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        super().write_usage(prog, _replaced(args, _METAVARS), "Uso: " if prefix is None else prefix)
+        super().write_usage(prog, value_names(args), "Uso: " if prefix is None else prefix)
 
     def write_heading(self, heading: str) -> None:
         super().write_heading(_HEADINGS.get(heading, heading))
@@ -43,7 +60,7 @@ class SpanishFormatter(click.HelpFormatter):
             said, bracket, suffix = text.rpartition("  [")
             if not bracket:
                 said, suffix = text, ""
-            spoken.append((_replaced(term, _METAVARS), in_spanish(said) + bracket + _replaced(suffix, _SUFFIXES)))
+            spoken.append((value_names(term), in_spanish(said) + bracket + _replaced(suffix, _SUFFIXES)))
         super().write_dl(spoken, col_max, col_spacing)
 
 
@@ -94,9 +111,14 @@ def _option(parameter: click.Parameter) -> click.Parameter:
     return spoken
 
 
+def value_names(line: str) -> str:
+    """A line of a verb or option with what its values are called in Spanish."""
+    return _replaced(line, _METAVARS)
+
+
 def _replaced(text: str, words: dict[str, str]) -> str:
     """Whole words of `text` that stand in `words`."""
-    pattern = "|".join(rf"(?<!\w){re.escape(word)}" for word in words)
+    pattern = "|".join(rf"(?<!\w){re.escape(word)}" + (r"\b" if word[-1].isalnum() else "") for word in words)
     return re.sub(pattern, partial(_word, words), text)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import click
 
+from companion.cli.helping import value_names
 from companion.cli.printing import echo
 
 _SPANISH: tuple[tuple[str, str], ...] = (
@@ -34,6 +35,8 @@ _INSIDE: tuple[tuple[str, str], ...] = (
     (r"(\S+) is not in the range (.+)$", r"\1 está fuera de \2"),
 )
 """Parts of a sentence."""
+_NAMED = r"^(?:falta el argumento|valor no válido en) '[^']*'"
+"""Where a sentence names a value as the help does; what the person typed stays."""
 
 
 def tell(problem: click.ClickException, language: str, program: click.Group, words: Sequence[str]) -> None:
@@ -73,5 +76,5 @@ def _in_spanish(said: str) -> str:
         said = re.sub(pattern, spanish, said)
     for pattern, spanish in _SPANISH:
         if re.fullmatch(pattern, said):
-            return re.sub(pattern, spanish, said)
+            return re.sub(_NAMED, lambda found: value_names(found[0]), re.sub(pattern, spanish, said))
     return said

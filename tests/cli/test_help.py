@@ -1,12 +1,13 @@
 """The help of every verb, whole in both languages."""
 
+import re
 from collections.abc import Iterator
 
 import click
 import pytest
 
 from companion.cli import help_spanish
-from companion.cli.helping import texts_of
+from companion.cli.helping import texts_of, value_names
 from companion.cli.main import VERBS, command, main
 
 CLICKS_OWN = {"Show this message and exit."}
@@ -61,6 +62,20 @@ def test_help_is_spanish_from_first_to_last_word_and_english_stays(
         assert word not in told["es"], word
         if word in {"Usage:", "Options:", "[OPT"}:
             assert word in told["en"]
+
+
+def test_values_have_spanish_names_too() -> None:
+    """Words in capitals on the line of a verb or option, but for colour orders and what has no language."""
+    context = click.Context(command)
+    named = {one.make_metavar(context) for verb in ALL.values() for one in verb.params if not is_choice(one)}
+    words = {word for name in named for word in re.findall(r"[A-Z]{3,}", name)} - {"GRB", "URL", "BOOLEAN", "RANGE"}
+    assert len(words) > 10
+    assert {word for word in words if word in re.findall(r"[A-Z]{3,}", " ".join(map(value_names, named)))} == set()
+
+
+def is_choice(parameter: click.Parameter) -> bool:
+    """Its values are typed as they stand."""
+    return isinstance(parameter.type, click.Choice)
 
 
 def test_the_language_of_the_line_decides(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from companion.cli.usage import usage_line
 
 CASES = [
     (["replay"], "Missing argument 'PATH...'; see companion replay --help",
-     "falta el argumento 'PATH...'; mira companion replay --help"),
+     "falta el argumento 'RUTA...'; mira companion replay --help"),
     (["print", "cards"], "Missing option '--out'; see companion print cards --help",
      "falta la opción '--out'; mira companion print cards --help"),
     (["prnt"], "No such command 'prnt'", "no hay ninguna orden 'prnt'"),
@@ -19,6 +19,8 @@ CASES = [
     (["print", "cards", "--out", "x", "--paper", "A5"], "'A5' is not one of", "en '--paper': 'A5' no es ninguno de"),
     (["print", "sheets", "--out", "x", "--blank", "500"], "500 is not in the range", "500 está fuera de 0<=x<=100"),
     (["print", "sheets", "--out", "x", "--blank", "y"], "'y' is not a valid int", "'y' no es un número entero"),
+    (["titles", "grant"], "Missing argument 'BELT'", "falta el argumento 'CINTURÓN'"),
+    (["run", "--NAME", "x"], "No such option '--NAME'", "no hay ninguna opción '--NAME'"),
     (["doctor", "--json=3"], "Option '--json' does not take a value", "la opción '--json' no lleva valor"),
 ]  # fmt: skip
 
