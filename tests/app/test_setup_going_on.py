@@ -123,6 +123,20 @@ class TestTheCameraInUse:
         assert robot.told() == ""
         assert "--camera 0 --leds sim --lang en" in robot.desk.what_next().en
 
+    def test_one_that_is_shown_and_not_taken_yet_is_named_on_leaving(self, tmp_path: Path, a: Set) -> None:
+        """Instead of nonsense on the command line; the same command shows it again."""
+        robot = Robot(tmp_path / "T.yaml", Stage(a.empty), language="en", cameras=(), camera="http://127.0.0.1:1/x")
+        begin(robot)
+        robot.type("place", "http://127.0.0.1:8/y")
+        robot.enter()
+        robot.wait(5)
+        for _ in range(2):
+            robot.desk.close()
+            assert "--camera http://127.0.0.1:8/y --leds" in robot.desk.what_next().en
+            robot.camera = "http://127.0.0.1:8/y"
+            robot.start()
+            assert self.shown(robot) == ("http://127.0.0.1:8/y", "http://127.0.0.1:8/y")
+
     def test_another_one_on_the_command_line_is_told_and_shown_first(self, tmp_path: Path, a: Set) -> None:
         robot = Robot(tmp_path / "T.yaml", Stage(a.empty), language="en", camera="0")
         begin(robot)

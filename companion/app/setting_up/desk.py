@@ -68,6 +68,7 @@ class SetupDesk:
         self._leaving = False
         self._light_hall = False
         self._left = False
+        self._last_place = ""
         self._as_opened: dict[str, Any] = {}
         try:
             self.step: Step = self._opened(path.at)
@@ -215,8 +216,8 @@ class SetupDesk:
         if self.bench.path.is_over:
             return evening(self.bench)
         wanted, answers = self.bench.wanted, self.bench.path.answers
-        # what was chosen on a page goes before what the command line said of it
-        camera = camera_wanted(self.bench)
+        # what was chosen on a page, or is shown on it, goes before what the command line said of it
+        camera = self.bench.place or self._last_place or camera_wanted(self.bench)
         leds = answers.get("leds") or wanted.leds
         display = answers.get("display") or wanted.display
         words = ["--table", wanted.table]
@@ -230,6 +231,7 @@ class SetupDesk:
 
     def close(self) -> None:
         self._keep_typed()
+        self._last_place = self.bench.place
         self.bench.close_camera()
         self.step.leave()
         self.bench.runner.close()
