@@ -41,8 +41,8 @@ class Page:
 class Form:
     """Fields that are typed; one of them has the letters.
 
-    As in every form, what stands in a field is selected on coming to it: the first letter takes its place, while
-    Backspace or an arrow keeps it.
+    As in every form, what stands in a field is selected on coming to it: the first letter takes its place, Backspace
+    clears it, an arrow keeps it.
 
     Attributes:
         longest: most letters of a field.
@@ -100,7 +100,7 @@ class Form:
         if letter is not None:
             self.values[self.here] = (("" if self.is_selected else value) + letter)[: self.longest]
         elif key == "backspace":
-            self.values[self.here] = value[:-1]
+            self.values[self.here] = "" if self.is_selected else value[:-1]
         else:
             return False
         self._is_fresh = False
