@@ -57,7 +57,7 @@ class SetupDesk:
         found = None if wanted.fresh else progress.load(wanted.table)
         path = SetupPath() if found is None else begun_again(found) if found.is_over else found
         if found is None and not wanted.fresh:
-            path = path_of_table(table_of(wanted.table), path)
+            path = path_of_table(wanted.table, table_of(wanted.table), path)
         if "language" not in path.answers or wanted.language is not None:
             path = path.answered(language=wanted.language or preferred())
         self.bench = Bench(wanted, path, runner, cameras, clock_ms, today, displays, rehearse)

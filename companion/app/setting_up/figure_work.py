@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -74,8 +75,6 @@ def roster_of(bench: Bench) -> list[Known]:
     show = bench.path.answers.get("show")
     if not show:
         return []
-    from pathlib import Path
-
     if not Path(show).exists():
         return []
     sheets = people_of(Path(show)).sheets.values()
@@ -226,11 +225,20 @@ def warnings_of(bench: Bench) -> list[FigureNote]:
     Raises:
         CompanionError: the table or the empty ring's picture cannot be read.
     """
-    table = read_table(bench.table)
+    return notes_of_table(bench.table)
+
+
+def notes_of_table(file: Path) -> list[FigureNote]:
+    """The same of any table file.
+
+    Raises:
+        CompanionError: the table or the empty ring's picture cannot be read.
+    """
+    table = read_table(file)
     everyone = [figure for figure in map(from_entry, table.figures) if figure is not None]
     if table.camera is None or not everyone:
         return []
-    scene = Scene(table.camera, table.ring, read_picture(empty_picture(bench.table)), [one.colours for one in everyone])
+    scene = Scene(table.camera, table.ring, read_picture(empty_picture(file)), [one.colours for one in everyone])
     return [*of_kind(NoteKind.NAMES, alike_names(table.figures)), *colour_notes(everyone, scene)]
 
 

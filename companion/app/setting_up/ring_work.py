@@ -279,9 +279,14 @@ def _doubt(pose: RingPose) -> Text | None:
 
 
 def lamp_of(pose: RingPose) -> Lamp:
-    if pose.sure_mm <= SURE_MM:
+    return lamp_of_mm(pose.sure_mm)
+
+
+def lamp_of_mm(sure_mm: float) -> Lamp:
+    """How a ring stands whose points may be so far off."""
+    if sure_mm <= SURE_MM:
         return Lamp.GREEN
-    return Lamp.AMBER if pose.sure_mm <= USABLE_MM else Lamp.RED
+    return Lamp.AMBER if sure_mm <= USABLE_MM else Lamp.RED
 
 
 def write(bench: Bench, found: Found) -> list[Text]:

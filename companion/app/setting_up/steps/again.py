@@ -3,15 +3,18 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.figure_work import lamp_of, notes_of_table
 from companion.app.setting_up.lengths import seen_markers
 from companion.app.setting_up.looking import Judged
-from companion.app.setting_up.path import RING_SEEN, STEPS, TYPED, SetupPath
+from companion.app.setting_up.path import NOTES, RING_SEEN, STEPS, TYPED, SetupPath
 from companion.app.setting_up.progress import empty_picture
+from companion.app.setting_up.ring_work import lamp_of_mm
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
@@ -33,6 +36,10 @@ EVENED_OUT = Text(
 )
 _NUMBER = re.compile(r"\d+([.,]\d+)?")
 FROM_BEFORE = Text("as the table file has it", "como está en el archivo de la mesa")
+HOW_SURE_UNKNOWN = Text(
+    "as the table file has it; how far it may be off is not in it",
+    "como está en el archivo de la mesa; no dice cuánto puede fallar",
+)
 USUAL_RING = Ring((700.0, 700.0), 250.0)
 # a lone small marker fits two places of the camera equally well
 TELLING_MARKERS = 2
@@ -44,19 +51,35 @@ ASKED_AGAIN = ("show", "camera", "view", "summary")
 UNCHANGED, PASSED_BY = "unchanged", ("show", "camera", "view")
 
 
-def path_of_table(draft: Draft, path: SetupPath) -> SetupPath:
-    """The path of somebody who was here before: what the table file knows holds until the camera says otherwise."""
-    known: dict[str, Lamp] = {}
+def path_of_table(table: Path, draft: Draft, path: SetupPath) -> SetupPath:
+    """The path of somebody who was here before: what the table file knows is judged as when it was found.
+
+    It holds until the camera says otherwise; what nothing can be held against is due.
+    """
     if draft.lens is not None:
-        known["lens"] = Lamp.AMBER if draft.lens.guessed else Lamp.GREEN
-    if draft.camera is not None and draft.ring is not None:
-        known |= {"lens": known.get("lens", Lamp.AMBER), "ring": Lamp.GREEN, "sides": Lamp.GREEN}
-    if any(figure.get("model") for figure in draft.figures):
-        known |= {"empty": Lamp.GREEN, "figures": Lamp.GREEN}
-    for step, lamp in known.items():
-        if path.mark(step).lamp is Lamp.NOT_YET:
-            path = path.marked(step, lamp, FROM_BEFORE, kept=True)
-    return path
+        path = path.marked("lens", Lamp.AMBER if draft.lens.guessed else Lamp.GREEN, FROM_BEFORE, kept=True)
+    if draft.camera is None or draft.ring is None:
+        return path
+    if draft.lens is None:
+        path = path.marked("lens", Lamp.AMBER, FROM_BEFORE, kept=True)
+    sure_mm = draft.camera.sure_mm
+    if sure_mm is None:
+        path = path.marked("ring", Lamp.AMBER, HOW_SURE_UNKNOWN, kept=True)
+    else:
+        sure = Text("{was}: sure to {mm} mm", "{was}: seguro a {mm} mm").filled(was=FROM_BEFORE, mm=f"{sure_mm:.1f}")
+        path = path.marked("ring", lamp_of_mm(sure_mm), sure, kept=True)
+    path = path.marked("sides", Lamp.GREEN, FROM_BEFORE, kept=True)
+    if not any(figure.get("model") for figure in draft.figures):
+        return path
+    try:
+        notes = notes_of_table(table)
+    except CompanionError:
+        # without the picture of the empty ring nothing is known of them
+        return path
+    why = [note.text for note in notes] or [FROM_BEFORE]
+    path = path.marked("empty", Lamp.GREEN, FROM_BEFORE, kept=True)
+    path = path.marked("figures", lamp_of(notes), *why, kept=True, mind=bool(notes))
+    return path.answered(**{NOTES: [note.plain() for note in notes]})
 
 
 def begun_again(path: SetupPath) -> SetupPath:
