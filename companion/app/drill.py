@@ -6,7 +6,6 @@ set-up goes through `rehearse` one result at a time; the command prints them all
 """
 
 import sqlite3
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.demo_bout import FINISHERS, SHEETS
+from companion.app.drill_folder import drill_folder
 from companion.app.drill_rehearsal import PATIENCE_S, DrillError, Rehearsal, State
 from companion.app.now import now_ms
 from companion.errors import UsageProblemError
@@ -235,8 +235,8 @@ def rehearse(
         if name not in ITEMS:
             known = ", ".join(ITEMS)
             raise UsageProblemError(f"there is no item {name!r}; give {known}", f"no hay {name!r}; pon {known}")
-    with tempfile.TemporaryDirectory(prefix="ringside-drill-", ignore_cleanup_errors=True) as folder:
-        led = Rehearsal(_show_in(Path(folder)), language, patience_s)
+    with drill_folder() as folder:
+        led = Rehearsal(_show_in(folder), language, patience_s)
         with closing(led):
             is_up = False
             for name in only or ITEMS:

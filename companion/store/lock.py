@@ -1,6 +1,7 @@
-"""One writer at a time: a lock that the system itself takes back when the process dies, however it dies."""
+"""One at a time: a lock that the system itself takes back when the process dies, however it dies."""
 
 import contextlib
+import errno
 import os
 import sys
 from pathlib import Path
@@ -19,14 +20,28 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-class WriterLock:
-    """Held through a small file beside the show file, `<show>.writer`, that goes away with the writer."""
+# what systems say of a lock that another one has; anything else means that the drive has no locks
+_HELD = frozenset({errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK})
 
-    def __init__(self, show: Path) -> None:
-        self._path = show.with_name(f"{show.name}.writer")
-        self._handle = self._take(show)
+
+class HeldError(OSError):
+    """Another process holds the lock."""
+
+
+class Lock:
+    """Held through a small file that goes away with whoever holds it.
+
+    Raises:
+        HeldError: another process holds it.
+        OSError: the file cannot be made there, or the drive has no locks.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._handle = self._take()
 
     def release(self) -> None:
+        """Give it back; may be called twice."""
         if self._handle < 0:
             return
         handle, self._handle = self._handle, -1
@@ -39,29 +54,44 @@ class WriterLock:
             self._path.unlink()
         os.close(handle)
 
-    def _take(self, show: Path) -> int:
+    def _take(self) -> int:
         while True:
-            try:
-                handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
-            except OSError as error:
-                raise FileProblemError(
-                    f"{show}: cannot be opened for writing: {error.strerror}",
-                    f"{show}: no se puede abrir para escribir: {spanish(error)}",
-                ) from None
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
             try:
                 _lock(handle)
-            except OSError:
+            except OSError as error:
                 os.close(handle)
-                raise FileProblemError(
-                    f"{show}: another companion is writing this show; close it, or only read the show",
-                    f"{show}: otro companion está escribiendo esta velada; ciérralo, o solo lee la velada",
-                ) from None
+                if error.errno in _HELD:
+                    raise HeldError(error.errno, error.strerror) from None
+                raise
             if self._is_still_there(handle):
                 return handle
-            os.close(handle)  # the writer before us deleted the file between our opening and our locking it
+            os.close(handle)  # the one before us deleted the file between our opening and our locking it
 
     def _is_still_there(self, handle: int) -> bool:
         try:
             return os.path.samestat(os.fstat(handle), self._path.stat())
         except OSError:
             return False
+
+
+class WriterLock(Lock):
+    """Of a show file, beside it: `<show>.writer`.
+
+    Raises:
+        FileProblemError: another process writes the show, or no lock can be had there.
+    """
+
+    def __init__(self, show: Path) -> None:
+        try:
+            super().__init__(show.with_name(f"{show.name}.writer"))
+        except HeldError:
+            raise FileProblemError(
+                f"{show}: another companion is writing this show; close it, or only read the show",
+                f"{show}: otro companion está escribiendo esta velada; ciérralo, o solo lee la velada",
+            ) from None
+        except OSError as error:
+            raise FileProblemError(
+                f"{show}: cannot be opened for writing: {error.strerror}",
+                f"{show}: no se puede abrir para escribir: {spanish(error)}",
+            ) from None

@@ -2,18 +2,23 @@
 breaks."""
 
 import json
+import os
+import tempfile
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.app import drill
 from companion.app.drill import ITEMS, Rehearsed, rehearse
+from companion.app.drill_folder import FORGOTTEN_S, HELD, PREFIX, clear_left, drill_folder
 from companion.app.drill_rehearsal import DrillError, Rehearsal, is_over_due
 from companion.app.drill_report import print_report
 from companion.cli.main import main
 from companion.errors import UsageProblemError
 from companion.kernel.text import Language, Text
+from companion.store.lock import HeldError, Lock
 
 PATIENT_S = 280.0
 HALVES = {"companion drill": slice(0, 4), "companion drill --lang es": slice(4, None)}
@@ -165,3 +170,60 @@ def test_a_board_whose_referee_was_killed_while_it_began_leaves(tmp_path: Any) -
     gone.wait()
     words = [sys.executable, "-m", "companion.app.drill_evening", "--board", str(gone.pid), str(show), "en"]
     assert subprocess.run(words, check=False, timeout=PATIENT_S).returncode == 0
+
+
+class TestWhatAKilledDrillLeft:
+    """Its folder goes with the next drill, unless somebody works in it."""
+
+    def folder(self, name: str, *, held: bool, old_s: float) -> Path:
+        folder = Path(tempfile.gettempdir()) / f"{PREFIX}{name}"
+        folder.mkdir()
+        (folder / "drill.db").write_bytes(b"left")
+        if held:
+            (folder / HELD).touch()
+        began_s = folder.stat().st_mtime - old_s
+        os.utime(folder, (began_s, began_s))
+        return folder
+
+    def test_is_removed_by_the_next_one_and_another_running_ones_is_not(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        hour_s, days_s = 3600.0, 2 * FORGOTTEN_S
+        killed = self.folder("killed", held=True, old_s=hour_s)
+        runs = self.folder("runs", held=True, old_s=hour_s)
+        running = Lock(runs / HELD)
+        os.utime(runs, (0, 0))
+        begins = self.folder("begins", held=False, old_s=0)
+        nobodys, of_long_ago = (self.folder(f"{old}", held=False, old_s=old) for old in (hour_s, days_s))
+        others = tmp_path / "others"
+        others.mkdir()
+        (tmp_path / f"{PREFIX}link").symlink_to(others)
+        with drill_folder() as own:
+            os.utime(own, (0, 0))
+            clear_left()
+            assert own.exists(), "the drill's own"
+        assert not own.exists()
+        assert [one.exists() for one in (killed, of_long_ago)] == [False, False]
+        assert [one.exists() for one in (runs, begins, nobodys, others)] == [True] * 4
+        running.release()
+        (runs / HELD).touch()
+        os.utime(runs, (0, 0))
+        clear_left()
+        assert not runs.exists(), "its process is gone"
+
+    def test_a_drill_works_in_such_a_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        killed, held = self.folder("killed", held=True, old_s=3600.0), []
+
+        def looked(led: Rehearsal, name: str, *, is_up: bool) -> tuple[Rehearsed, bool]:
+            with pytest.raises(HeldError):
+                Lock(led.show.with_name(HELD))
+            held.append(led.show.parent)
+            return Rehearsed(name, Text("", ""), Text("", ""), ok=True), is_up
+
+        monkeypatch.setattr(drill, "_rehearsed", looked)
+        assert len(list(rehearse(only=("clock_jump",)))) == 1
+        assert not killed.exists()
+        assert len(held) == 1
+        assert not held[0].exists()
