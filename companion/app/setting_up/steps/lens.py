@@ -56,7 +56,7 @@ class LensStep(Step):
         super().__init__(bench)
         reopen(bench)
         known = bench.path.answers.get("bar_mm", BAR_MM)
-        self.form = Form({"bar": BAR}, {"bar": f"{known:g}"})
+        self.form = Form({"bar": BAR}, {"bar": f"{known:g}"}, "bar")
         self.views: list[BoardView] = []
         self._last: BoardView | None = None
         self._looked_at = -EVERY_UNSEEN
