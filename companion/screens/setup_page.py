@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.screens import setup_picture, signs
 from companion.screens.canvas import ELLIPSIS, Canvas, split_columns
 from companion.screens.fonts import Face
@@ -17,7 +17,7 @@ HEAD = Text("Set-up", "Puesta a punto")
 BACK, SKIP, HALL = Text("Back", "Atrás"), Text("Skip", "Saltar"), Text("Bright room", "Sala con luz")
 LEAVE = Text("Leave", "Salir")
 TODO = Text("Do this", "Haz esto")
-TIME_LEFT = Text("about {n} min left", "quedan unos {n} min")
+ONE_LEFT, TIME_LEFT = Text("about 1 min left", "queda 1 min"), Text("about {n} min left", "quedan unos {n} min")
 NOTHING_LEFT = Text("done", "listo")
 NO_PICTURE = Text("no camera on this page", "sin cámara en esta página")
 NO_PICTURE_YET = Text("no picture from the camera yet", "aún no llega imagen de la cámara")
@@ -78,7 +78,7 @@ def _head(canvas: Canvas, box: pygame.Rect, view: SetupView, language: str) -> N
     number = ids.index(view.at) + 1 if view.at in ids else len(ids)
     words = f"{number}/{len(ids)}  {view.title.of(language)}"
     canvas.text(words, title, face=Face.STRONG, size=38)
-    time_left = TIME_LEFT.filled(n=view.minutes_left) if view.minutes_left else NOTHING_LEFT
+    time_left = plural(view.minutes_left, ONE_LEFT, TIME_LEFT) if view.minutes_left else NOTHING_LEFT
     canvas.text(time_left.of(language), left, size=26, ink=theme.soft, align="right")
     share = sum(step.lamp is not Lamp.NOT_YET for step in view.steps) / max(1, len(view.steps))
     bar = pygame.Rect(box.x, box.bottom - px(6), round(box.width * share), px(6))

@@ -174,7 +174,7 @@ def crowd_health(boards: int | None, *, unseen: bool = False, comes: bool = Fals
         return HealthItem(Part.CROWD, Tone.OFF, Text("opening", "abriendo"))
     if unseen:
         return HealthItem(Part.CROWD, Tone.WARN, Text("minimised", "minimizado"))
-    words = Text("on show", "a la vista") if boards == 1 else Text(f"{boards} boards", f"{boards} tableros")
+    words = Text("on show", "a la vista") if boards == 1 else Text(f"{boards} boards", f"{boards} marcadores")
     return HealthItem(Part.CROWD, Tone.GOOD, words)
 
 

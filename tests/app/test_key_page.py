@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 from store.pdf_pages import Pdf
 
+import companion
 from companion.app import key_page
 from companion.cli.main import main
 from companion.screens import crowd_window, interaction, referee_window
@@ -84,3 +85,11 @@ def test_caps_can_be_printed() -> None:
     pdf = new_document("en")
     glyphs = pdf.fonts["fira"].cmap
     assert not [cap for cap, _ in (*KEY_MAP, *CROWD_KEYS, *PAD_KEYS) if any(ord(one) not in glyphs for one in cap)]
+
+
+def test_the_crowd_board_has_one_word_in_spanish() -> None:
+    """Whoever reads the sheet looks for what the screens and commands call it."""
+    sources = [one for kind in ("*.py", "*.po") for one in Path(companion.__file__).parent.rglob(kind)]
+    texts = {one: one.read_text(encoding="utf-8").lower() for one in sources}
+    assert [one.name for one, text in texts.items() if re.search(r"(tablero del público|tableros|cerrar el tablero)", text)] == []
+    assert "marcador" in key_page.CROWD.es.lower()

@@ -1,5 +1,6 @@
 """The pages themselves: nothing cut, everything readable and reachable, in both languages and every size."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -106,6 +107,16 @@ class TestClicksOnThePicture:
             assert key is not None
             found = [float(part) for part in key.removeprefix("click:").split(",")]
             assert np.abs(np.array(found) - (x, y)).max() <= 0.6 / place.scale
+
+    @pytest.mark.parametrize(
+        ("minutes", "told"), [(0, ("done", "listo")), (1, ("about 1 min left", "queda 1 min")),
+                              (2, ("about 2 min left", "quedan unos 2 min"))],
+    )  # fmt: skip
+    def test_the_minutes_that_are_left_are_told_in_whole_sentences(self, minutes: int, told: tuple[str, str]) -> None:
+        view = replace(self.view(np.zeros((90, 160, 3), np.uint8)), minutes_left=minutes)
+        for language, words in zip(("en", "es"), told, strict=True):
+            canvas, _ = setup_page.draw(pygame.Surface((1280, 720)), view, language)
+            assert words in [one.text for one in canvas.drawn]
 
     def test_the_magnifier_follows_the_pointer(self) -> None:
         random = np.random.default_rng(1)
