@@ -222,12 +222,14 @@ def _classify(flow: FlowUi, view: FlowView, who: str, klass: str) -> Pressed:
 
 
 def kind_due(flow: FlowUi, view: FlowView) -> str:
-    """Which hand is measured by hand now: the one that was chosen, else the one that is missing."""
+    """Which hand is measured by hand now: the one that was chosen, else the closed one after the open one.
+
+    Nobody is asked for the closed hand of a palm that is known: half of it counts.
+    """
     player = player_at(flow, view)
     fresh = {one.kind for one in view.palm.values}
-    has_open = OPEN in fresh or (player is not None and player.palm_mm is not None)
     has_closed = CLOSED in fresh or (player is not None and player.half_palm_mm is not None)
-    return flow.kind or (CLOSED if has_open and not has_closed else OPEN)
+    return flow.kind or (CLOSED if OPEN in fresh and not has_closed else OPEN)
 
 
 LEAST_TYPED_MM: Final = 40
@@ -286,7 +288,8 @@ def _agreed(flow: FlowUi, view: FlowView, player: PlayerRow) -> Pressed:
             return replace(flow, asked=True), ()
         taken = {one.kind for one in view.palm.values}
         whole = (OPEN in taken or player.palm_mm is not None) and (CLOSED in taken or player.half_palm_mm is not None)
-        after = _next_player(flow, view, player) if whole else replace(flow, asked=False, kind="")
+        kind = CLOSED if OPEN in taken else ""  # the closed hand may follow; Enter leaves it at half the open one
+        after = _next_player(flow, view, player) if whole else replace(flow, asked=False, kind=kind)
         return after, (TakePalm(player.id),)
     return _next_player(flow, view, player), ()
 

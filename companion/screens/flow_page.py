@@ -107,19 +107,18 @@ def _notice(canvas: Canvas, box: pygame.Rect, notice: Notice, language: str) -> 
 
 
 def _progress(canvas: Canvas, box: pygame.Rect, view: FlowView, step: Step, language: str) -> None:
-    """All steps: the open one in gold, those that lack nothing ticked, one that only holds nobody up half ticked."""
+    """All steps: the open one in gold, those that lack nothing ticked."""
     theme = canvas.theme
     shares = [1.0 + len(STEP_NAMES[one].of(language)) / 14 for one in STEPS]
     for cell, one in zip(split_columns(box, shares, canvas.px(5)), STEPS, strict=True):
-        here, done, partly = one is step, one in view.done, one in view.partly
+        here, done = one is step, one in view.done
         ground = theme.gold if here else theme.raised
         canvas.fill(cell, ground, 6)
         ink = theme.on_gold if here else theme.ink if done else theme.soft
         room = cell.inflate(-canvas.px(12), -canvas.px(6))
         if done:
             mark = pygame.Rect(room.x, room.y, canvas.px(22), room.height)
-            tone = theme.on_gold if here else theme.warn if partly else theme.good
-            tick(canvas, mark.center, canvas.px(8), tone, half=partly)
+            tick(canvas, mark.center, canvas.px(8), theme.on_gold if here else theme.good)
             room = pygame.Rect(mark.right + canvas.px(3), room.y, room.right - mark.right - canvas.px(3), room.height)
         words = STEP_NAMES[one].of(language)
         canvas.paragraph(

@@ -150,19 +150,11 @@ def fighter_name(canvas: Canvas, box: pygame.Rect, row: FighterRow, detail: str)
     canvas.text(detail, bottom, size=18, ink=theme.soft, ground=theme.raised)
 
 
-def tick(
-    canvas: Canvas,
-    centre: tuple[float, float],
-    radius: float,
-    ink: tuple[int, int, int],
-    *,
-    half: bool = False,
-) -> None:
-    """Done; a half tick where the game can go on and something is missing all the same."""
+def tick(canvas: Canvas, centre: tuple[float, float], radius: float, ink: tuple[int, int, int]) -> None:
+    """Done."""
     x, y = centre
     canvas.line((x - radius, y), (x - radius * 0.25, y + radius * 0.75), ink, 4)
-    if not half:
-        canvas.line((x - radius * 0.25, y + radius * 0.75), (x + radius, y - radius * 0.8), ink, 4)
+    canvas.line((x - radius * 0.25, y + radius * 0.75), (x + radius, y - radius * 0.8), ink, 4)
 
 
 def picture_in(canvas: Canvas, box: pygame.Rect, picture: RingPicture) -> pygame.Rect:

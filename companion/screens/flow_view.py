@@ -65,12 +65,17 @@ class FighterRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A person at the table and the measures that count for her."""
+    """A person at the table and the measures of her hand."""
 
     id: str
     name: str
     palm_mm: float | None = None
     half_palm_mm: float | None = None
+
+    @property
+    def derived_half_mm(self) -> float | None:
+        """What counts for a closed hand that nobody has measured: half the open one (DEC-42)."""
+        return self.palm_mm / 2 if self.half_palm_mm is None and self.palm_mm is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +170,6 @@ class FlowView:
     ringing: bool = False
     sculpted: bool = False
     learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-    @property
-    def partly(self) -> frozenset[Step]:
-        """Steps that hold nobody up, although something is missing: half palms."""
-        lacking = any(one.half_palm_mm is None for one in self.players)
-        return self.done & {Step.PALMS} if lacking else frozenset()
 
     @property
     def next_step(self) -> Step:

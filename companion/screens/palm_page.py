@@ -2,6 +2,7 @@
 
 import pygame
 
+from companion.kernel.text import decimal
 from companion.screens.canvas import Canvas, split_columns
 from companion.screens.flow import kind_due, player_at, unit_of
 from companion.screens.flow_parts import button, buttons, grid_of, picture_in, row_ground, target_high, tick
@@ -134,7 +135,7 @@ def _beside(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, play
 def _value(
     canvas: Canvas, box: pygame.Rect, kind: str, view: FlowView, player: PlayerRow, language: str, *, here: bool
 ) -> None:
-    """One of the two measures: new and waiting in gold, stored with its tick, or still missing."""
+    """One of the two measures: new and waiting in gold, stored, worked out from the other, or still missing."""
     theme = canvas.theme
     fresh = next((one for one in view.palm.values if one.kind == kind), None)
     stored = player.palm_mm if kind == OPEN else player.half_palm_mm
@@ -143,17 +144,19 @@ def _value(
     top = pygame.Rect(inner.x, inner.y, inner.width, round(inner.height * 0.62))
     label, number = split_columns(top, [1, 1.2], canvas.px(6))
     canvas.text(tr(language, KINDS[kind]), label, size=24, ink=theme.soft, ground=theme.raised)
-    mm = fresh.mm if fresh is not None else stored
-    ink = theme.gold_ink if fresh is not None else theme.ink
+    derived = player.derived_half_mm if kind == CLOSED and fresh is None else None
+    mm = fresh.mm if fresh is not None else stored or derived
+    ink = theme.gold_ink if fresh is not None else theme.soft if derived is not None else theme.ink
     words = "–" if mm is None else f"{mm:.0f} mm"
     canvas.text(words, number, face=Face.NUMBER, size=42, ink=ink, ground=theme.raised, align="right")
     bottom = pygame.Rect(inner.x, top.bottom, inner.width, inner.bottom - top.bottom)
-    canvas.text(_how(fresh, stored, kind, language), bottom, size=19, ink=theme.soft, ground=theme.raised)
+    how = tr(language, "half the palm; not measured") if derived is not None else _how(fresh, stored, kind, language)
+    canvas.text(how, bottom, size=19, ink=theme.soft, ground=theme.raised)
 
 
 def _how(fresh: PalmValue | None, stored: float | None, kind: str, language: str) -> str:
     if fresh is not None:
-        return tr(language, HOW.get(fresh.how, HOW["typed"]), mm=f"{fresh.spread_mm / 2:.1f}")
+        return tr(language, HOW.get(fresh.how, HOW["typed"]), mm=decimal(fresh.spread_mm / 2, 1).of(language))
     return tr(language, HANDS[kind]) if stored is None else tr(language, "stored")
 
 
@@ -220,9 +223,9 @@ def _people(canvas: Canvas, box: pygame.Rect, view: FlowView, player: PlayerRow,
         name, palms, done = split_columns(inner, [1.25, 1 if wide else 0.01, 0.2 if wide else 0.3], canvas.px(6))
         canvas.paragraph(one.name, name, face=Face.STRONG, size=21, ground=theme.raised, valign="middle")
         if wide:
-            told = " / ".join("–" if mm is None else f"{mm:.0f}" for mm in (one.palm_mm, one.half_palm_mm))
+            half_mm = one.half_palm_mm or one.derived_half_mm
+            told = " / ".join("–" if mm is None else f"{mm:.0f}" for mm in (one.palm_mm, half_mm))
             canvas.text(told, palms, face=Face.NUMBER, size=21, ink=theme.soft, ground=theme.raised, align="right")
         if one.palm_mm is not None:
-            half = one.half_palm_mm is None
-            tick(canvas, done.center, canvas.px(9), theme.warn if half else theme.good, half=half)
+            tick(canvas, done.center, canvas.px(9), theme.good)
         canvas.target(cell, f"row:{who}")

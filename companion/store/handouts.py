@@ -36,6 +36,7 @@ _PLAYER = Text("Player", "Jugador")
 _CLAY = Text("Clay", "Plastilina")
 _CLASS = Text("Class", "Clase")
 _PALM = Text("Palm / half palm (mm)", "Palmo / medio palmo (mm)")
+_HALF = Text("(half)", "(la mitad)")
 _FINISHER = Text("Finisher", "Remate (finisher)")
 _WHEN = Text("when the rival is", "cuando el rival está")
 _MAIN = Text(
@@ -173,6 +174,8 @@ def _sheet(
     pdf.rect(LEFT_MM, top_mm, width_mm, height_mm)
     x_mm, y_mm = LEFT_MM + 5, top_mm + 4
     palms = " / ".join(_number(value, language) for value in (player.palm_mm, player.half_palm_mm))
+    if player.palm_mm is not None and player.half_palm_mm is None:
+        palms = f"{_number(player.palm_mm, language)} / {_number(player.palm_mm / 2, language)} {_HALF.of(language)}"
     wide, narrow = 100.0, 60.0
     position = _POSITION_WORDS.get(sheet.finisher_position)
     kind = CLASSES.get(sheet.class_)

@@ -695,7 +695,7 @@ class TestPalms:
         self, seen: Table
     ) -> None:
         seen.press(*"20", "enter", "enter", "step:mode", "enter", "step:bell", "enter")
-        seen.press("g", "step:palms", "row:Ana", "b", *"18.5", "enter", "enter")
+        seen.press("g", "step:palms", "row:Ana", *"18.5", "enter", "enter")
         assert seen.state.turn_no == 1
         assert seen.live._palm_of(seen.state, "Momia") == 185.0
         assert seen.live._palm_of(seen.state, "Pulpo") == PALM_MM

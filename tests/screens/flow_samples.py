@@ -148,7 +148,7 @@ PAGES = {
         replace(EVENING, palm=replace(PALM, values=(PalmValue(OPEN, 262.0, 1.0, 15, question=UNUSUAL),))),
         FlowUi(Step.PALMS, "Íñigo", asked=True),
     ),
-    "4_palm_by_hand": (replace(EVENING, palm=BY_HAND), FlowUi(Step.PALMS, "Bea", typed="8.4")),
+    "4_palm_by_hand": (replace(EVENING, palm=BY_HAND), FlowUi(Step.PALMS, "Bea", typed="8.4", kind=CLOSED)),
     "4_palm_frozen": (
         replace(EVENING, palm=replace(BY_HAND, clicks=((0.22, 0.58),))),
         FlowUi(Step.PALMS, "Łukasz", frozen=True, pointed=True, cross=(0.7, 0.4)),

@@ -20,12 +20,12 @@ from companion.screens.flow_state import (
     Sculpting,
     TakePalm,
 )
-from companion.screens.flow_view import CLOSED, OPEN, STEPS, FighterRow, FlowView, PalmValue, Step
+from companion.screens.flow_view import CLOSED, OPEN, STEPS, FighterRow, FlowView, PalmValue, PlayerRow, Step
 from companion.screens.inputs import POINT, key_at
 from companion.screens.interaction import Game, Ui, press, shown
 from companion.screens.theme import MIN_CONTRAST, contrast, hall
 from companion.screens.ui_state import Give, Undo
-from screens.flow_samples import BY_HAND, CROWDED, EVENING, PAGES, REFUSED, STARTED, page
+from screens.flow_samples import BY_HAND, CROWDED, EVENING, NO_CAMERA, PAGES, REFUSED, STARTED, page
 from screens.golden import FOLDER, difference, small
 from screens.test_golden import ALLOWED, KEPT
 
@@ -339,23 +339,6 @@ class TestPalms:
             assert after.step is not Step.PALMS
             assert [type(one) for one in asked] == ([] if how == "camera" else [TakePalm])  # that hand is seen again
 
-    def test_a_half_palm_that_is_missing_leaves_half_a_tick(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        drawn: list[bool] = []
-
-        def note(*_args: object, half: bool = False) -> None:
-            drawn.append(half)
-
-        monkeypatch.setattr("companion.screens.flow_page.tick", note)
-        monkeypatch.setattr("companion.screens.palm_page.tick", note)
-        players = tuple(replace(one, palm_mm=200.0, half_palm_mm=90.0) for one in EVENING.players[:2])
-        whole = replace(EVENING, players=players, done=frozenset({Step.PALMS}))
-        lacking = replace(whole, players=(players[0], replace(players[1], half_palm_mm=None)))
-        assert (whole.partly, lacking.partly) == (frozenset(), {Step.PALMS})
-        for view, expected in ((whole, [False] * 3), (lacking, [False, True, True])):
-            drawn.clear()
-            render.referee_canvas(page(view, FlowUi(Step.PALMS)), (1280, 720), "es", 0)
-            assert sorted(drawn) == expected
-
     def test_digits_are_centimetres_or_millimetres(self) -> None:
         ui = FlowUi(Step.PALMS, "Bea")
         for key in ("1", "9", "½"):
@@ -369,9 +352,9 @@ class TestPalms:
     def test_the_missing_measure_is_the_one_by_hand_unless_another_is_chosen(self) -> None:
         view = replace(EVENING, palm=BY_HAND)
         assert flow.kind_due(FlowUi(Step.PALMS, "Íñigo"), view) == OPEN
-        assert flow.kind_due(FlowUi(Step.PALMS, "Bea"), view) == CLOSED
+        assert flow.kind_due(FlowUi(Step.PALMS, "Bea"), view) == OPEN
         assert flow.kind_due(FlowUi(Step.PALMS, "Ana"), view) == OPEN
-        assert pressed(FlowUi(Step.PALMS, "Bea"), "b", view)[0].kind == OPEN
+        assert pressed(FlowUi(Step.PALMS, "Bea"), "b", view)[0].kind == CLOSED
 
     def test_agreed_goes_to_the_next_player_and_after_the_last_one_on(self) -> None:
         whole = replace(EVENING, players=EVENING.players[:3])
@@ -453,9 +436,28 @@ class TestHalfPalm:
         told = words_of(bare, Step.PALMS)
         assert "closed: from side to side" in told
         assert "thumb tip to little finger tip" in told
-        half = replace(bare, players=(replace(bare.players[0], palm_mm=195.0),))
+        half = replace(bare, palm=replace(BY_HAND, values=(PalmValue(OPEN, 195.0, how="typed"),)))
         assert "Half palm by ruler: the closed hand, side to side" in words_of(half, Step.PALMS)
         assert "thumb tip to little finger tip" not in words_of(half, Step.PALMS)
+
+    def test_a_closed_hand_that_nobody_measured_is_half_the_palm_and_not_asked_for(self) -> None:
+        """As the set-up keeps it: one truth."""
+        known = replace(EVENING, palm=NO_CAMERA, players=(PlayerRow("Ana", "Ana", 195.0),))
+        told = words_of(known, Step.PALMS)
+        assert "98 mm" in told
+        assert "half the palm; not measured" in told
+        assert "195 / 98" in told
+        assert "–" not in told
+        assert "Half palm by ruler" not in told
+        assert pressed(FlowUi(Step.PALMS), "enter", known)[0].step is Step.WEIGH_IN
+
+    def test_after_the_open_hand_the_closed_one_comes_by_itself(self) -> None:
+        bare = replace(EVENING, players=(PlayerRow("Ana", "Ana"),))
+        measured = replace(bare, palm=replace(BY_HAND, values=(PalmValue(OPEN, 195.0),)))
+        after, asked = pressed(FlowUi(Step.PALMS), "enter", measured)
+        assert asked == (TakePalm("Ana"),)
+        stored = replace(bare, palm=BY_HAND, players=(PlayerRow("Ana", "Ana", 195.0),))
+        assert (after.step, flow.kind_due(after, stored)) == (Step.PALMS, CLOSED)
 
     def test_the_next_number_does_not_measure_over_the_palm_that_b_had_chosen(self) -> None:
         bare = replace(EVENING, palm=BY_HAND, players=(replace(EVENING.players[0], palm_mm=None, half_palm_mm=None),))
