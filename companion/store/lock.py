@@ -11,17 +11,18 @@ from companion.errors import FileProblemError, spanish
 if sys.platform == "win32":
     import msvcrt
 
+    # what the system says of a lock that another one has; anything else means that the drive has no locks
+    _HELD = frozenset({errno.EACCES, errno.EDEADLK})
+
     def _lock(handle: int) -> None:
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
+    _HELD = frozenset({errno.EAGAIN, errno.EWOULDBLOCK})
+
     def _lock(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-# what systems say of a lock that another one has; anything else means that the drive has no locks
-_HELD = frozenset({errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK})
 
 
 class HeldError(OSError):

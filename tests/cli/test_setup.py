@@ -1,9 +1,14 @@
 """`companion setup` from the command line: what it says where no window can open."""
 
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from companion.cli.main import main
 from companion.screens import setup_window
+from companion.store import lock
 
 
 def test_without_a_display_it_says_what_works_instead(
@@ -19,10 +24,64 @@ def test_without_a_display_it_says_what_works_instead(
     assert "cada paso suelto" in capsys.readouterr().err
 
 
-def test_a_whole_run_tells_every_step_and_fails_while_one_is_red(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path
-) -> None:
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[..., None]], None]:
+    """The set-up with something else in the place of its window."""
     from companion.app.setting_up import window
+
+    def do(run: Callable[..., None]) -> None:
+        monkeypatch.setattr(window, "has_display", lambda: True)
+        monkeypatch.setattr(window, "end_on_signals", lambda: None)
+        monkeypatch.setattr(window, "open_displays", lambda: (None,))
+        monkeypatch.setattr(window, "Placement", lambda *_, **__: None)
+        monkeypatch.setattr(setup_window, "run", run)
+
+    return do
+
+
+class TestTwoAtOneTable:
+    """The last of them would write over what the other one found."""
+
+    def test_the_second_is_refused_in_one_line_until_the_first_is_over(
+        self, opened: Callable[..., None], capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ) -> None:
+        table, link = tmp_path / "new" / "T.yaml", tmp_path / "link.yaml"
+        words = ["setup", "--lang", "es", "--table"]
+        codes: list[int] = []
+        wherever = [str(table), str(link), str(tmp_path / "other.yaml")]
+
+        def first(*_: object) -> None:
+            link.symlink_to(table)
+            opened(lambda *_: None)
+            codes.extend(main([*words, one]) for one in wherever)
+
+        opened(first)
+        assert main([*words, str(table)]) == 0
+        assert codes == [2, 2, 0], "of another table it is free"
+        said = [one for one in capsys.readouterr().err.splitlines() if str(table) in one]
+        assert said == [f"{table}: hay otra puesta a punto de esta mesa abierta; sigue en ella, o ciérrala antes"] * 2
+        assert main([*words, str(table)]) == 0
+        assert not list(tmp_path.rglob("*.lock"))
+
+    def test_nobody_is_shut_out_by_a_killed_one_or_where_there_are_no_locks(
+        self, opened: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        opened(lambda *_: None)
+        words = ["setup", "--table", str(tmp_path / "T.yaml")]
+        (tmp_path / "T.setup.lock").touch()  # a killed process leaves the file, and the system takes its lock back
+        assert main(words) == 0
+        for problem in (errno.ENOLCK, errno.EROFS):
+
+            def none(_: int, problem: int = problem) -> None:
+                raise OSError(problem, "")
+
+            monkeypatch.setattr(lock, "_lock", none)
+            assert main(words) == 0
+
+
+def test_a_whole_run_tells_every_step_and_fails_while_one_is_red(
+    opened: Callable[..., None], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     from companion.screens.setup_view import Lamp
 
     lamp = [Lamp.GREEN]
@@ -32,11 +91,7 @@ def test_a_whole_run_tells_every_step_and_fails_while_one_is_red(
         desk.press("enter")
         desk.bench.mark("ring", lamp[0])
 
-    monkeypatch.setattr(window, "has_display", lambda: True)
-    monkeypatch.setattr(window, "end_on_signals", lambda: None)
-    monkeypatch.setattr(window, "open_displays", lambda: (None,))
-    monkeypatch.setattr(window, "Placement", lambda *_, **__: None)
-    monkeypatch.setattr(setup_window, "run", run)
+    opened(run)
     words = ["setup", "--table", str(tmp_path / "T.yaml"), "--lang", "en"]
     assert main(words) == 0
     told = capsys.readouterr().out

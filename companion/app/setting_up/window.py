@@ -3,6 +3,7 @@
 from companion.app.setting_up.bench import Wanted
 from companion.app.setting_up.desk import SetupDesk
 from companion.app.setting_up.feed import Cameras
+from companion.app.setting_up.guard import alone_at
 from companion.app.setting_up.runner import thread_runner
 from companion.app.signals import end_on_signals
 from companion.app.window_memory import SETUP, keeper, was_whole
@@ -18,7 +19,8 @@ def run(wanted: Wanted) -> SetupDesk:
     """The guided set-up until it is over or left; the desk tells how it stands.
 
     Raises:
-        FileProblemError: there is no display, or the table, markers or progress file cannot be read.
+        FileProblemError: there is no display, another set-up of this table is open, or the table, markers or progress
+            file cannot be read.
         ConfigError: the markers file is wrong; told here, six pages before it is needed.
     """
     if wanted.markers is not None:
@@ -29,10 +31,11 @@ def run(wanted: Wanted) -> SetupDesk:
             "no display here for the set-up; each step alone works without: companion calibrate --help",
             "aquí no hay pantalla para la puesta a punto; cada paso suelto va sin ella: companion calibrate --help",
         )
-    desk = SetupDesk(wanted, thread_runner(), Cameras(), clock_ms)
-    try:
-        placement = Placement(open_displays()[0], borderless=was_whole(SETUP))
-        setup_window.run(desk, placement, clock_ms, keeper(SETUP))
-    finally:
-        desk.close()
+    with alone_at(wanted.table):
+        desk = SetupDesk(wanted, thread_runner(), Cameras(), clock_ms)
+        try:
+            placement = Placement(open_displays()[0], borderless=was_whole(SETUP))
+            setup_window.run(desk, placement, clock_ms, keeper(SETUP))
+        finally:
+            desk.close()
     return desk
