@@ -16,7 +16,7 @@ from companion.app.setting_up.path import STEPS, SetupPath
 from companion.app.setting_up.runner import Runner
 from companion.app.setting_up.step import Step
 from companion.app.setting_up.steps import STEP_CLASSES
-from companion.app.setting_up.steps.again import begun_again, path_of_table
+from companion.app.setting_up.steps.again import begun_again, due_without_empty, path_of_table
 from companion.app.setting_up.steps.camera import CameraStep, camera_wanted, is_of_another_command
 from companion.app.setting_up.steps.edges import displays_here
 from companion.app.setting_up.steps.summary import evening
@@ -58,6 +58,8 @@ class SetupDesk:
         path = SetupPath() if found is None else begun_again(found) if found.is_over else found
         if found is None and not wanted.fresh:
             path = path_of_table(wanted.table, table_of(wanted.table), path)
+        elif found is not None:
+            path = due_without_empty(wanted.table, path)
         if "language" not in path.answers or wanted.language is not None:
             path = path.answered(language=wanted.language or preferred())
         self.bench = Bench(wanted, path, runner, cameras, clock_ms, today, displays, rehearse)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.bench import Bench, table_of
 from companion.app.setting_up.figure_work import lamp_of, notes_of_table
 from companion.app.setting_up.lengths import seen_markers
 from companion.app.setting_up.looking import Judged
@@ -24,7 +24,7 @@ from companion.vision.first_pose import first_pose_any_lens
 from companion.vision.geometry import Camera
 from companion.vision.health import LightWatch, Turn, how_turned
 from companion.vision.ring_finder import find_ring
-from companion.vision.sources import Frame, read_picture
+from companion.vision.sources import Frame, Picture, read_picture
 from companion.vision.table_file import CORNER_NAMES, Draft, Ring, read_markers
 from companion.vision.targets import kit_layout
 
@@ -36,6 +36,10 @@ EVENED_OUT = Text(
 )
 _NUMBER = re.compile(r"\d+([.,]\d+)?")
 FROM_BEFORE = Text("as the table file has it", "como está en el archivo de la mesa")
+EMPTY_GONE = Text(
+    "the table's picture of the empty ring is missing: nothing tells whether camera or lamps are as last time",
+    "falta la foto del ring vacío de la mesa: nada dice si la cámara o las luces están como la última vez",
+)
 HOW_SURE_UNKNOWN = Text(
     "as the table file has it; how far it may be off is not in it",
     "como está en el archivo de la mesa; no dice cuánto puede fallar",
@@ -71,15 +75,53 @@ def path_of_table(table: Path, draft: Draft, path: SetupPath) -> SetupPath:
     path = path.marked("sides", Lamp.GREEN, FROM_BEFORE, kept=True)
     if not any(figure.get("model") for figure in draft.figures):
         return path
+    if empty_of(table, draft) is None:
+        return _unwatched(path)
     try:
         notes = notes_of_table(table)
     except CompanionError:
-        # without the picture of the empty ring nothing is known of them
+        # what the table file says of them cannot be used: they are learned again
         return path
     why = [note.text for note in notes] or [FROM_BEFORE]
     path = path.marked("empty", Lamp.GREEN, FROM_BEFORE, kept=True)
     path = path.marked("figures", lamp_of(notes), *why, kept=True, mind=bool(notes))
     return path.answered(**{NOTES: [note.plain() for note in notes]})
+
+
+def due_without_empty(table: Path, path: SetupPath) -> SetupPath:
+    """The path, with the empty ring and the figures due again where the picture that they hang on is gone.
+
+    A table file that cannot be read leaves all as it was: the pages tell it.
+    """
+    done = {step for step in ("empty", "figures") if path.mark(step).lamp not in {Lamp.NOT_YET, Lamp.SKIPPED}}
+    if not done:
+        return path
+    try:
+        draft = table_of(table)
+    except CompanionError:
+        return path
+    return _unwatched(path) if empty_of(table, draft) is None else path
+
+
+def _unwatched(path: SetupPath) -> SetupPath:
+    """Nothing tells whether camera and lamps are as they were: the ring is in doubt, the rest is due."""
+    ring = path.mark("ring")
+    if ring.lamp is Lamp.GREEN:
+        path = path.marked("ring", Lamp.AMBER, EMPTY_GONE, *ring.why, kept=ring.kept)
+    return path.due_again("empty", "figures")
+
+
+def empty_of(table: Path, draft: Draft) -> Picture | None:
+    """The table's picture of the empty ring; None where there is none that can be used with its camera."""
+    file = empty_picture(table)
+    if not file.exists():
+        return None
+    try:
+        empty = read_picture(file)
+    except CompanionError:
+        return None
+    camera = draft.camera
+    return empty if camera is None or empty.shape == (camera.height, camera.width, 3) else None
 
 
 def begun_again(path: SetupPath) -> SetupPath:
@@ -196,22 +238,25 @@ class Differences:
 
     Attributes:
         due: steps that must be asked again.
+        is_compared: there was a picture to compare with.
     """
 
     judged: tuple[Judged, ...]
     due: tuple[str, ...]
+    is_compared: bool = True
 
 
 def compare(bench: Bench, frame: Frame) -> Differences | None:
-    """The picture now against the table's empty ring; None where there is nothing to compare with."""
+    """The picture now against the table's empty ring; None where there is nothing to compare with yet."""
     draft = bench.draft()
-    file = empty_picture(bench.table)
-    if draft.camera is None or draft.ring is None or not file.exists():
+    if draft.camera is None or draft.ring is None:
         return None
-    try:
-        empty = read_picture(file)
-    except CompanionError:
-        return None
+    empty = empty_of(bench.table, draft)
+    if empty is None:
+        # a ring of this set-up has its picture taken later
+        is_of_last_time = bench.path.mark("ring").kept
+        gone = Differences((Judged(Lamp.AMBER, EMPTY_GONE),), ("empty", "figures"), is_compared=False)
+        return gone if is_of_last_time else None
     if empty.shape != frame.picture.shape:
         return None
     turn = how_turned(empty, frame.picture)

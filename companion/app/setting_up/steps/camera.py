@@ -332,7 +332,8 @@ class ViewStep(Step):
             is_made = bench.path.mark("ring").lamp not in {Lamp.NOT_YET, Lamp.SKIPPED}
             before = compare(bench, frame) if is_made else None
             is_moved = before is not None and "ring" in before.due
-            rough = self._rough(frame, is_moved=is_moved, is_there=before is not None and not is_moved)
+            is_compared = before is not None and before.is_compared
+            rough = self._rough(frame, is_moved=is_moved, is_there=is_compared and not is_moved)
             if rough is None:
                 return before, judge_place(frame.picture, None, None)
             return before, judge_place(frame.picture, rough.camera, rough.ring, is_sized=rough.is_sized)
