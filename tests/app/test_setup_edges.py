@@ -260,7 +260,7 @@ class TestPalms:
         robot.press("f9")
         mark = robot.desk.bench.path.mark("palms")
         assert mark.lamp.value == "amber"
-        assert mark.why[0].en == "missing: Eva"
+        assert mark.why[0].en == "1 of 3 palms are missing: Eva"
 
 
 class TestLights:

@@ -12,9 +12,9 @@ from companion.app.setting_up.desk import OLD
 from companion.app.setting_up.feed import CameraFeed
 from companion.app.setting_up.path import TYPED
 from companion.app.setting_up.step import LONGEST_PATH, Form, Page
-from companion.app.setting_up.steps.again import UNCHANGED
+from companion.app.setting_up.steps.again import UNCHANGED, begun_again
 from companion.app.setting_up.steps.lights import NOT_LOOKED_AT, LightsStep
-from companion.app.setting_up.steps.palms import PalmsStep
+from companion.app.setting_up.steps.palms import PalmsStep, palms_judged, players_of
 from companion.app.setting_up.steps.ring import CLICK_THEM
 from companion.app.setting_up.steps.summary import evening
 from companion.errors import FileProblemError
@@ -22,10 +22,11 @@ from companion.kernel.text import Text
 from companion.screens import setup_picture
 from companion.screens.canvas import Canvas
 from companion.screens.inputs import SELECT, TEXT
-from companion.screens.setup_view import FIELD, STEP, Live, Note
+from companion.screens.setup_view import FIELD, STEP, Lamp, Live, Note
 from companion.screens.theme import hall
 from companion.store.desk import people_of
-from companion.store.people import Player
+from companion.store.people import Player, PlayerSet, Sheet, SheetSet, event
+from companion.store.show import Show
 
 KNOWN = "version: 1\nring: {size_mm: [700, 700], ringside_mm: 250}\n"
 BROKEN = "ring: {size_mm: [7]}\n"
@@ -273,6 +274,32 @@ class TestPalms:
         robot.wait(2)
         assert people_of(tmp_path / "show.db").player("Ana") == Player("Ana", 195.0)
         robot.expect("lights")
+
+    def test_green_only_while_everybody_of_the_show_is_measured(self, tmp_path: Path, a: Set) -> None:
+        """Also on the second evening, and for who stands on a sheet only."""
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        everybody = players_of(tmp_path / "show.db")
+        for _ in everybody:
+            robot.type("open", "195")
+            robot.enter()
+            robot.wait(2)
+        assert robot.lamps()["palms"] == "green"
+        with Show.open(tmp_path / "show.db") as show:
+            show.append([event(PlayerSet(Player("Zoe"))), event(SheetSet(Sheet("Kraken", "Yago")))], "test", 1)
+        bench = robot.desk.bench
+        bench.path = palms_judged(begun_again(bench.path))
+        mark = bench.path.mark("palms")
+        assert mark.lamp is Lamp.AMBER
+        n = len(everybody) + 2
+        assert {*mark.why[0].en.removeprefix(f"2 of {n} palms are missing: ").split(", ")} == {"Zoe", "Yago"}
+        robot.desk.press(STEP + "summary")
+        assert robot.lamps()["palms"] == "amber"
+        robot.desk.press(STEP + "palms")
+        robot.press("f9")
+        assert robot.desk.bench.path.mark("palms").why == mark.why
+        robot.desk.bench.answer(show=str(tmp_path / "gone.db"))
+        assert palms_judged(robot.desk.bench.path) == robot.desk.bench.path
 
     def test_a_player_who_is_being_measured_is_not_dropped(
         self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch

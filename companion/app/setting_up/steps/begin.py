@@ -7,6 +7,7 @@ from companion.app.now import now_ms
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.step import LONGEST_PATH, Form, Page, Step
 from companion.app.setting_up.steps.again import asked, passes_by
+from companion.app.setting_up.steps.palms import palms_judged
 from companion.app.told import EVENTS, FIGHTERS
 from companion.errors import FileProblemError, spanish
 from companion.kernel.text import Text, plural
@@ -143,6 +144,7 @@ class ShowStep(Step):
             )
             who = plural(fighters, *FIGHTERS)
             said = what.filled(file=file, events=plural(events, *EVENTS), who=who)
+            self.bench.take(palms_judged(self.bench.path))
             self.bench.mark(self.id, Lamp.GREEN, said)
             self.next()
 

@@ -1,13 +1,17 @@
 """Palms: one player after the other lays an open and a closed hand on the mat; or the centimetres are typed."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from companion.app.now import now_ms
 from companion.app.palm_desk import in_centimetres
 from companion.app.setting_up.bench import WAIT_FOR_IT, Bench
+from companion.app.setting_up.path import SetupPath
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.errors import CompanionError
+from companion.kernel.names import name_key
 from companion.kernel.text import Text
 from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
@@ -36,6 +40,47 @@ NOT_MEASURED = Text(
 )
 
 
+MISSING = Text("{n} of {all} palms are missing: {who}", "faltan {n} de {all} palmos: {who}")
+KNOWN = Text("palms are known", "se conocen los palmos")
+# names told at once
+MOST_NAMES = 6
+
+
+def players_of(show: Path) -> list[Player]:
+    """Everybody who plays in a show file, also who only stands on a fighter's sheet.
+
+    Raises:
+        FileProblemError: there is no such show file.
+    """
+    people = people_of(show)
+    only_named = {name_key(sheet.player): Player(sheet.player) for sheet in people.sheets.values() if sheet.player}
+    return list({**only_named, **people.players}.values())
+
+
+def how_palms_stand(players: Sequence[Player]) -> tuple[Lamp, Text]:
+    """The lamp and its reason: who is missing is told by name."""
+    missing = [one.name for one in players if one.palm_mm is None]
+    if not missing:
+        return Lamp.GREEN, KNOWN
+    who = ", ".join(missing[:MOST_NAMES]) + ", …" * (len(missing) > MOST_NAMES)
+    return Lamp.AMBER, MISSING.filled(n=len(missing), all=len(players), who=who)
+
+
+def palms_judged(path: SetupPath) -> SetupPath:
+    """The palms' result held against the players whom the show file has now; one that is not there changes nothing."""
+    mark, show = path.mark(PalmsStep.id), str(path.answers.get("show") or "")
+    if mark.lamp not in {Lamp.GREEN, Lamp.AMBER} or not show or not Path(show).is_file():
+        return path
+    try:
+        players = players_of(Path(show))
+    except CompanionError:
+        return path
+    lamp, why = how_palms_stand(players)
+    if not players or lamp is mark.lamp is Lamp.GREEN:
+        return path
+    return path.marked(PalmsStep.id, lamp, why, kept=mark.kept)
+
+
 class PalmsStep(Step):
     """Measured by the camera where it can, typed where it cannot; only numbers are kept."""
 
@@ -51,7 +96,9 @@ class PalmsStep(Step):
         super().__init__(bench)
         reopen(bench)
         self.players = self._players()
-        self.done: list[str] = list(bench.path.answers.get("palms", []))
+        # measured in this show file: another one has its own people
+        measured = {one.name for one in self.players if one.palm_mm is not None}
+        self.done: list[str] = [name for name in bench.path.answers.get("palms", []) if name in measured]
         self.kept: dict[str, Player] = {}
         self.form = Form(LABELS)
         self.worker: HandWorker | None = None
@@ -65,13 +112,11 @@ class PalmsStep(Step):
         return str(self.bench.path.answers.get("show") or "")
 
     def _players(self) -> list[Player]:
-        from pathlib import Path
-
         show = self._show()
         if not show or not Path(show).exists():
             return []
         try:
-            return list(people_of(Path(show)).players.values())
+            return players_of(Path(show))
         except CompanionError as error:
             self.say_bad(Text(error.of("en"), error.of("es")))
             return []
@@ -218,14 +263,14 @@ class PalmsStep(Step):
             self.say(WAIT_FOR_IT)
 
     def _finish(self) -> None:
-        missing = [one.name for one in self.players if one.name not in self.done and one.palm_mm is None]
-        if not self.done and (missing or not self.players):
-            self.bench.take(self.bench.path.skip())
+        # of one name in other letters only one is kept
+        kept = {name_key(name): player for name, player in self.kept.items()}
+        everybody = {name_key(one.name): one for one in self.players} | kept
+        if all(one.palm_mm is None for one in everybody.values()):
+            self.bench.take(self.bench.path.marked(self.id, Lamp.SKIPPED).skip())
             return
-        if missing:
-            self.bench.mark(self.id, Lamp.AMBER, Text("missing: {who}", "faltan: {who}").filled(who=", ".join(missing)))
-        else:
-            self.bench.mark(self.id, Lamp.GREEN, Text("palms are known", "se conocen los palmos"))
+        lamp, why = how_palms_stand(list(everybody.values()))
+        self.bench.mark(self.id, lamp, why)
         self.next()
 
     def leave(self) -> None:

@@ -6,6 +6,7 @@ from companion.app.setting_up.bench import Bench, quoted
 from companion.app.setting_up.figure_work import LAMPS, meaning_of, notes_of
 from companion.app.setting_up.path import STEPS, Mark
 from companion.app.setting_up.step import Page, Step
+from companion.app.setting_up.steps.palms import palms_judged
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Choice, Lamp, StepMark, Told
 from companion.screens.view_model import Tone
@@ -32,6 +33,10 @@ class SummaryStep(Step):
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         self._lists, self._first = False, 0
+        # people came and went since their palms were asked for
+        judged = palms_judged(bench.path)
+        if judged != bench.path:
+            bench.take(judged)
 
     def page(self) -> Page:
         warnings = self._warnings()
