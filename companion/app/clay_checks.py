@@ -14,8 +14,8 @@ from companion.kernel.text import Text
 from companion.screens.clay_words import CLAYS
 from companion.screens.palette import CLAY
 from companion.screens.view_model import Chip
-from companion.table.clays import colour_key
-from companion.vision.clay_words import EITHER, clays_of
+from companion.table.clays import colour_in, colour_key
+from companion.vision.clay_words import EITHER, clay_key, clays_of, colour_of
 from companion.vision.colour_check import colour_notes
 from companion.vision.colours import to_lab
 from companion.vision.figure_names import own_name
@@ -42,13 +42,24 @@ def learned_clays(figures: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, 
 
     A clay that a person named is the only one; where nobody did, what its learned colours look like. Under an empty
     name: the likeliest clay of each figure that has no name. What the shops do not sell is left out, and a name that
-    two figures have.
+    two figures have. A nameless figure is also found under what it is called by: the word for its clay in either
+    language, its number.
     """
-    entries = [(_name_of(one), tuple(clay for clay in clays_of(one) if clay in CLAY)) for one in figures]
-    times = Counter(name for name, _ in entries)
-    named = {name: clays for name, clays in entries if name and times[name] == 1 and clays}
-    nameless = tuple(dict.fromkeys(clays[0] for name, clays in entries if not name and clays))
-    return {**named, **({"": nameless} if nameless else {})}
+    entries = [(_name_of(one), tuple(clay for clay in clays_of(one) if clay in CLAY), one) for one in figures]
+    times = Counter(name for name, _, _ in entries)
+    named = {name: clays for name, clays, _ in entries if name and times[name] == 1 and clays}
+    nameless = tuple(dict.fromkeys(clays[0] for name, clays, _ in entries if not name and clays))
+    words = [(word, clays) for name, clays, one in entries if not name and clays for word in _words_for(one)]
+    shared = Counter(word for word, _ in words)
+    called = {word: clays for word, clays in words if shared[word] == 1 and word not in times}
+    return {**called, **named, **({"": nameless} if nameless else {})}
+
+
+def _words_for(figure: Mapping[str, Any]) -> set[str]:
+    """What a figure without a name is called by, as names are compared."""
+    clay = colour_of(figure)
+    words = {own_name(figure), clay, colour_in(clay, "en"), colour_in(clay, "es"), str(figure["id"])}
+    return {id_key(word) for word in words if word}
 
 
 def _name_of(figure: Mapping[str, Any]) -> str:
@@ -65,7 +76,7 @@ def other_clay_notes(match: Match, learned: Mapping[str, Sequence[str]]) -> tupl
     """
     notes = []
     for one in match.fighters.values():
-        said, due = colour_key(one.clay_colour), learned.get(id_key(one.name or one.id), ())
+        said, due = clay_key(one.clay_colour), learned.get(id_key(one.name or one.id), ())
         if due and said not in due:
             words = CLAYS.get(said) or Text(one.clay_colour or "no clay", one.clay_colour or "sin color")
             notes.append(_OTHER_CLAY.filled(who=one.name or one.id, said=words, learned=_either(due)))

@@ -6,9 +6,8 @@ from typing import Any, TypeVar
 
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.names import id_key
-from companion.table.clays import colour_key
 from companion.table.facts import Facts
-from companion.vision.clay_words import clays_of
+from companion.vision.clay_words import clay_key, clays_of
 
 T = TypeVar("T")
 
@@ -18,7 +17,7 @@ def figures_as_fighters(figures: Iterable[Mapping[str, Any]], match: Match) -> d
     fighters = match.fighters.values()
     # a fighter without a name is called by its id
     by_name = _unique((id_key(f.name or f.id), f.id) for f in fighters)
-    by_colour = _unique((colour_key(f.clay_colour), f.id) for f in fighters)
+    by_colour = _unique((clay_key(f.clay_colour), f.id) for f in fighters)
     all_figures = {str(figure["id"]): figure for figure in figures}
     found = {id_: id_ for id_ in all_figures if id_ in match.fighters}
     for words, fighter_of in (

@@ -20,7 +20,30 @@ COLOURS: Final[Mapping[str, Text]] = {plain_word(text.en): text for text in _COL
 """Each colour's key (`dark_red`) and its words."""
 _COLOUR_WORDS: Final[Mapping[str, Text]] = {
     **{plain_word(word): text for text in _COLOURS for word in (text.en, text.es)},
-    "gray": COLOURS["grey"],
+    **{
+        word: COLOURS[key]
+        for key, words in {
+            "red": "roja colorado colorada escarlata scarlet",
+            "maroon": "burdeos burgundy crimson carmesi vino",
+            "black": "negra",
+            "white": "blanca",
+            "grey": "gray plomo",
+            "yellow": "amarilla mostaza mustard",
+            "orange": "anaranjado anaranjada",
+            "purple": "morada purpura ciruela plum",
+            "lilac": "lavanda lavender malva mauve",
+            "pink": "rosado rosada fucsia fuchsia magenta salmon",
+            "brown": "marron cafe castano castana chocolate",
+            "beige": "crema cream tan arena sand",
+            "skin": "piel flesh",
+            "navy": "marino",
+            "turquoise": "teal aguamarina",
+            "gold": "dorada oro golden",
+            "silver": "plateada plata",
+            "lime": "pistacho",
+        }.items()
+        for word in words.split()
+    },
 }
 
 

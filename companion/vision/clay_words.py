@@ -40,7 +40,9 @@ EITHER = Text("{one} or {other}", "{one} o {other}")
 NO_WORD = Text("no clay that has a word", "ninguna plastilina con nombre")
 # words for colours that look much the same
 _LIKE = {"maroon": "dark_red", "navy": "dark_blue", "sky_blue": "light_blue", "violet": "purple", "lilac": "purple",
-         "beige": "skin", "cyan": "turquoise"}  # fmt: skip
+         "beige": "skin", "cyan": "turquoise", "lime": "light_green"}  # fmt: skip
+# words for colours that are nearest to these, where nothing was seen that tells it better
+_NEAR = {"olive": "dark_green", "gold": "yellow", "silver": "grey"}
 _LAB = dict(zip(KNOWN_BGR, to_lab(np.array(list(KNOWN_BGR.values()), dtype=np.uint8)).astype(float), strict=True))
 # Lab distances. A word this near is the clay's; one of its kind (red, dark red) so much farther may be meant as well;
 # any other so much farther leaves it open which of the two it is, and so much farther is still no contradiction. The
@@ -55,6 +57,11 @@ def shade_of(word: str) -> str | None:
     key = colour_key(word)
     key = _LIKE.get(key, key)
     return key if key in KNOWN_BGR else None
+
+
+def clay_key(word: str) -> str:
+    """What makes two words one clay on a sheet: `violeta`, `lilac` and `purple` are `purple`; unknown: its own word."""
+    return shade_of(word) or colour_key(word)
 
 
 def words_of(shade: str) -> Text:
@@ -123,7 +130,7 @@ def own_colour(entry: Mapping[str, Any]) -> str:
 
 def named_clay(name: str, colour: str) -> str:
     """What a person calls a clay: the colour; where that is empty, a name that is the word for one (`Rojo`)."""
-    return colour or (name if colour_key(name) in KNOWN_BGR else "")
+    return colour or (name if shade_of(name) else "")
 
 
 def clays_of(entry: Mapping[str, Any]) -> tuple[str, ...]:
@@ -131,10 +138,12 @@ def clays_of(entry: Mapping[str, Any]) -> tuple[str, ...]:
 
     A table of former versions, where a colour was left empty, tells by its learned colours too.
     """
-    key, model = colour_key(own_colour(entry)), entry.get("model")
+    key, model = clay_key(own_colour(entry)), entry.get("model")
     if key in KNOWN_BGR:
         return (key,)
-    return seen_words(mean_lab(model)) if model else (key,) if key else ()
+    if model and (seen := seen_words(mean_lab(model))):
+        return seen
+    return (_NEAR.get(key, key),) if key else ()
 
 
 def colour_of(entry: Mapping[str, Any]) -> str:

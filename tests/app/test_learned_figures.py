@@ -158,3 +158,21 @@ def test_a_killed_program_knows_whether_the_clay_was_chosen(table: Table) -> Non
     assert form.picked
     kept = draft_of(json.loads(json.dumps(kept_draft(form, 1))), 1)
     assert kept == replace(form, learned={})
+
+
+def test_a_nameless_figure_is_found_by_its_word_and_no_other_ones_clay_is_offered(tmp_path: Path) -> None:
+    """`violet` typed with an empty name: its sheet is purple, not the first nameless figure's yellow."""
+    figures = (
+        {**learned("1", "1", 86, -7, 77), "colour": "yellow"},
+        {**learned("2", "violet", 46, 34, -20), "colour": "violet"},
+    )
+    one = Table(tmp_path / "violeta.db")
+    assert one.live.flow is not None
+    one.live.flow.learned = learned_clays(figures)
+    one.press("pagedown")
+    one.register("Violeta", "Ana")
+    one.register("Amarillo", "Berta")
+    assert (clay(one, "Violeta"), clay(one, "Amarillo")) == ("purple", "yellow")
+    assert not any("on the sheet" in text.en for text in warnings(one))
+    assert figures_as_fighters(figures, one.state) == {"1": "Amarillo", "2": "Violeta"}
+    one.close()

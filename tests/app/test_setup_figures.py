@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from app.setup_robot import CLICK_S, FIGURE_S, WEBCAM, Robot, Set, Stage, bundle
 from companion.app.setting_up import progress
 from companion.app.setting_up.figure_work import rename, still_told
 from companion.app.setting_up.path import STEPS, SetupPath
-from companion.app.setting_up.steps.figures import FiguresStep
+from companion.app.setting_up.steps.figures import FiguresStep, word_taken
 from companion.kernel.text import Text
 from companion.screens.setup_view import STEP, Lamp
 from companion.store.people import Player, RosterImported, Sheet, event
@@ -259,6 +260,11 @@ def test_clearing_a_field_loses_no_click(tmp_path: Path, c: Set, here: str) -> N
     assert len(step_of(robot).clicks) == (1 if here else 0)
 
 
+def demo_figures() -> tuple[dict[str, Any], ...]:
+    """Figures that were learned."""
+    return read_draft(Path(companion.app.__file__).parent / "demo_data" / "demo_table.yaml").figures
+
+
 class TestNameAndColourLeftEmpty:
     def test_the_program_says_what_it_sees_and_the_table_knows_whose_word_it_is(self, tmp_path: Path, c: Set) -> None:
         robot = at_figures(tmp_path, c)
@@ -277,9 +283,25 @@ class TestNameAndColourLeftEmpty:
         (said,) = (one.text for one in robot.desk.view().told if "no colour was given" in one.text.en)
         assert "given to 8 of them; seen, among others: 1 grey, 2 light blue, 3 brown;" in said.en
         assert ": 1 gris, 2 azul claro, 3 marrón;" in said.es
+        robot.press("f6")
+        words = []
+        for _ in range(3):
+            words += [one.text.en for one in robot.desk.view().told]
+            robot.press("f9")
+        robot.press("f6")
+        assert len({one for one in words if "no colour was given; seen: " in one}) == 8
         robot.press("f10")
         labels = [one.label for one in robot.desk.view().choices]
         assert any((one.en, one.es) == ("orange", "naranja") for one in labels)
+
+    @pytest.mark.parametrize(
+        ("typed", "told"),
+        [("violeta", "“violeta” is purple on the sheets"), ("moco", "as it looks they offer "), ("rojo", "")],
+    )
+    def test_the_page_says_which_clay_is_taken_for_a_word(self, typed: str, told: str) -> None:
+        one = {"id": "1", "name": typed, "colour": typed, "model": demo_figures()[0]["model"]}
+        said = word_taken(one)
+        assert (told in said.en and typed in said.es) if said and told else said is None
 
     def test_a_name_alone_and_a_word_taken_back(self, tmp_path: Path, c: Set) -> None:
         robot = at_figures(tmp_path, c, (Sheet("Momia", "Ana", "", "humanoid"),))
@@ -302,8 +324,7 @@ class TestOfLastTime:
     def due(self, folder: Path, one: Set) -> Robot:
         robot = at_figures(folder, one)
         robot.desk.close()
-        figures = read_draft(Path(companion.app.__file__).parent / "demo_data" / "demo_table.yaml").figures
-        write_table(robot.table, replace(read_draft(robot.table), figures=figures))
+        write_table(robot.table, replace(read_draft(robot.table), figures=demo_figures()))
         progress.save(robot.table, robot.desk.bench.path.answered(show=""))
         robot.start()
         robot.wait(2)

@@ -5,6 +5,7 @@ import pytest
 
 from companion.vision.clay_words import (
     SEEN,
+    clay_key,
     clays_of,
     clear_word,
     colour_of,
@@ -86,3 +87,23 @@ def test_nameless_figures_are_called_by_their_clay_and_told_apart() -> None:
     )
     assert called(some) == {"1": "red (1)", "2": "red (2)", "3": "brown", "4": "4"}
     assert called(some, "es")["3"] == "marrón"
+
+
+@pytest.mark.parametrize(
+    ("words", "clay"),
+    [
+        ("violet violeta Morado morada lila lilac púrpura", "purple"), ("navy marino", "dark_blue"), ("lime lima", "light_green"),
+        ("beige skin carne", "skin"), ("gray grey gris", "grey"), ("roja scarlet", "red"), ("granate maroon", "dark_red"),
+        ("negra", "black"), ("celeste", "light_blue"), ("cian teal", "turquoise"),
+    ],
+)  # fmt: skip
+def test_words_that_sheets_do_not_have_are_mapped_where_they_mean_one_of_theirs(words: str, clay: str) -> None:
+    assert {clay_key(word) for word in words.split()} == {clay}
+    # whatever the camera sees: a person said it
+    assert {clays_of(entry("1", (86, -7, 77), "", word)) for word in words.split()} == {(clay,)}
+
+
+def test_a_word_that_nobody_knows_gives_way_to_what_is_seen() -> None:
+    assert clays_of(entry("1", (46, 57, 38), "", "a bit of all"))[0] == "red"
+    assert clays_of(entry("1", (46, 57, 38), "", "gold"))[0] == "red"
+    assert clays_of({"id": "1", "colour": "olive"}) == ("dark_green",)

@@ -26,7 +26,8 @@ from companion.kernel.names import name_key
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
-from companion.vision.clay_words import looks_like, own_colour
+from companion.table.clays import colour_key
+from companion.vision.clay_words import KNOWN_BGR, clays_of, either, looks_like, own_colour, shade_of
 from companion.vision.figure_names import called
 from companion.vision.figure_notes import FigureNote, NoteKind
 from companion.vision.figures import from_entry
@@ -62,7 +63,7 @@ NONE_FOUND = Text(
 )
 ONE_MORE = Text("and 1 more: F6 shows it", "y 1 más: F6 lo enseña")
 MANY_MORE = Text("and {n} more: F6 shows them all", "y {n} más: F6 los enseña todos")
-ALL_WARNINGS = Text("every warning ({n})", "todos los avisos ({n})")
+ALL_WARNINGS = Text("all that was told ({n})", "todo lo dicho ({n})")
 MAY_BE_EMPTY = Text(
     "Name and colour may stay empty: it is then called by the clay that the camera sees (with its number where two are "
     "alike), and sheets offer that clay",
@@ -77,6 +78,12 @@ MANY_LOOK = Text(
 STILL_DUE = Text(
     "known from last time only: {who}. Put them on the mat and press F5; F9 once more leaves them so (amber)",
     "solo de la última vez: {who}. Ponlas en la lona y pulsa F5; con F9 otra vez se quedan así (amarillo)",
+)
+LOOKS_ALONE = Text("{who}: no colour was given; seen: {clay}", "{who}: sin color escrito; se ve: {clay}")
+TAKEN_AS = Text("figure {id}: “{word}” is {clay} on the sheets", "figura {id}: «{word}» es {clay} en las fichas")
+TAKEN_AS_SEEN = Text(
+    "figure {id}: sheets have no clay “{word}”; as it looks they offer {clay}",
+    "figura {id}: las fichas no tienen «{word}»; por cómo se ve ofrecen {clay}",
 )
 TAKE_BACK = Text("take the last click back ({name})", "quitar el último clic ({name})")
 # as many as the page has room for beside its fields; as many as a page of warnings shows
@@ -245,8 +252,8 @@ class FiguresStep(KnownFigures):
             choices = (Choice("f5", FIND), *choices)
         if self.clicks:
             choices = (Choice("f7", TAKE_BACK.filled(name=self.clicks[-1][0].name)), *choices)
-        if len(self.warnings) > self._most:
-            choices = (Choice("f6", ALL_WARNINGS.filled(n=len(self.warnings))), *choices)
+        if self._has_more:
+            choices = (Choice("f6", ALL_WARNINGS.filled(n=len(self._everything()))), *choices)
         if self.learned:
             choices += (Choice("f10", LIST),)
         primary = Text("Learn it", "Aprenderla")
@@ -263,18 +270,24 @@ class FiguresStep(KnownFigures):
             "All that was told about the figures, the worst first. F6 goes back to learning.",
             "Todo lo que se dijo de las figuras, lo peor primero. F6 vuelve a aprender.",
         )
-        told = tuple(Told(note.text, tone_of(note)) for note in self.worst_first()[first : first + WARNINGS_PAGE])
+        told = self._everything()
         choices: tuple[Choice, ...] = (Choice("f6", BACK),)
-        if len(self.warnings) > WARNINGS_PAGE:
+        if len(told) > WARNINGS_PAGE:
             choices = (*choices, Choice("f9", MORE))
+        told = told[first : first + WARNINGS_PAGE]
         return Page(todo, told, choices, live=self.near_ring(self.learned_notes()), primary=None)
+
+    def _everything(self) -> tuple[Told, ...]:
+        """The warnings, and behind them what is told of the words for the clays."""
+        warnings = (Told(note.text, tone_of(note)) for note in self.worst_first())
+        return (*warnings, *map(Told, self._words()))
 
     def _warnings_key(self, first: int, key: str) -> None:
         after = first + WARNINGS_PAGE
         if key == "f6":
             self.shows_from = None
         elif key == "f9":
-            self.shows_from = after if after < len(self.warnings) else 0
+            self.shows_from = after if after < len(self._everything()) else 0
 
     def _twin_page(self) -> Page:
         assert self.twin is not None
@@ -382,7 +395,7 @@ class FiguresStep(KnownFigures):
             self.list_key(key)
         elif self.shows_from is not None:
             self._warnings_key(self.shows_from, key)
-        elif key == "f6" and len(self.warnings) > self._most:
+        elif key == "f6" and self._has_more:
             self.shows_from = 0
         elif key == "f10" and self.learned:
             self.open_list()
@@ -553,7 +566,26 @@ class FiguresStep(KnownFigures):
         few = seen[:MOST_SEEN]
         words = Text(", ".join(one.en for one in few), ", ".join(one.es for one in few))
         looks = LOOKS if few == seen else MANY_LOOK
-        return (Told(looks.filled(seen=words, n=len(seen))),) if seen else ()
+        told = [looks.filled(seen=words, n=len(seen))] if seen else []
+        return tuple(map(Told, (*told, *(text for one in self._entries_of(learned) if (text := word_taken(one))))))
+
+    def _entries_of(self, learned: Sequence[str]) -> list[Mapping[str, Any]]:
+        return [one for one in self.entries() if str(one["id"]) in learned]
+
+    def _words(self) -> list[Text]:
+        """What is told of the words for the learned figures' clays, figure by figure."""
+        told = []
+        for one in self.entries():
+            if not own_colour(one):
+                told.append(LOOKS_ALONE.filled(who=self.name_of(str(one["id"])), clay=looks_like(one)))
+            elif text := word_taken(one):
+                told.append(text)
+        return told
+
+    @property
+    def _has_more(self) -> bool:
+        """Whether there is more to tell than the page has room for."""
+        return len(self.warnings) > self._most or len(self._words()) > MOST_SEEN
 
     def _twin_among(self, learned: Sequence[str]) -> tuple[str, str, Text, Text] | None:
         """A figure just learned that cannot be told from one that was known: both ids, both names."""
@@ -591,6 +623,16 @@ class FiguresStep(KnownFigures):
         if self.of_last_time() and self.draft.camera is not None:
             self.mark_known()
         return False
+
+
+def word_taken(entry: Mapping[str, Any]) -> Text | None:
+    """Which clay sheets take for a typed word that is none of theirs; None where the word is one of theirs."""
+    typed, clays = own_colour(entry), clays_of(entry)
+    if not typed or colour_key(typed) in KNOWN_BGR:
+        return None
+    told = TAKEN_AS if shade_of(typed) else TAKEN_AS_SEEN
+    known = [clay for clay in clays if clay in KNOWN_BGR]
+    return told.filled(id=entry["id"], word=typed, clay=either(known)) if known else None
 
 
 def _apart_mm(one: Place, other: Place) -> float:
