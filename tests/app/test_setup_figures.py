@@ -260,7 +260,7 @@ def test_clearing_a_field_loses_no_click(tmp_path: Path, c: Set, here: str) -> N
     assert len(step_of(robot).clicks) == (1 if here else 0)
 
 
-def demo_figures() -> tuple[dict[str, Any], ...]:
+def demo_figures() -> tuple[Mapping[str, Any], ...]:
     """Figures that were learned."""
     return read_draft(Path(companion.app.__file__).parent / "demo_data" / "demo_table.yaml").figures
 

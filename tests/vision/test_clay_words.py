@@ -92,8 +92,10 @@ def test_nameless_figures_are_called_by_their_clay_and_told_apart() -> None:
 @pytest.mark.parametrize(
     ("words", "clay"),
     [
-        ("violet violeta Morado morada lila lilac púrpura", "purple"), ("navy marino", "dark_blue"), ("lime lima", "light_green"),
-        ("beige skin carne", "skin"), ("gray grey gris", "grey"), ("roja scarlet", "red"), ("granate maroon", "dark_red"),
+        ("violet violeta Morado morada lila lilac púrpura", "purple"),
+        ("navy marino", "dark_blue"), ("lime lima", "light_green"),
+        ("beige skin carne", "skin"), ("gray grey gris", "grey"),
+        ("roja scarlet", "red"), ("granate maroon", "dark_red"),
         ("negra", "black"), ("celeste", "light_blue"), ("cian teal", "turquoise"),
     ],
 )  # fmt: skip

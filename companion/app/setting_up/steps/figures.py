@@ -65,10 +65,10 @@ ONE_MORE = Text("and 1 more: F6 shows it", "y 1 más: F6 lo enseña")
 MANY_MORE = Text("and {n} more: F6 shows them all", "y {n} más: F6 los enseña todos")
 ALL_WARNINGS = Text("all that was told ({n})", "todo lo dicho ({n})")
 MAY_BE_EMPTY = Text(
-    "Name and colour may stay empty: it is then called by the clay that the camera sees (with its number where two are "
-    "alike), and sheets offer that clay",
-    "Nombre y color pueden quedar vacíos: se llama entonces por la plastilina que ve la cámara (con su número si hay "
-    "dos iguales), y las fichas ofrecen esa",
+    "Name and colour may stay empty: it is then called by the clay that the camera sees (by its number where that is "
+    "not clear), and sheets offer that clay",
+    "Nombre y color pueden quedar vacíos: se llama entonces por la plastilina que ve la cámara (por su número si no "
+    "está clara), y las fichas ofrecen esa",
 )
 LOOKS = Text("no colour was given; seen: {seen}; F10 corrects it", "sin color escrito; se ve: {seen}; F10 lo corrige")
 MANY_LOOK = Text(
