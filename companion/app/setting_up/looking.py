@@ -22,6 +22,9 @@ COARSE_MM, TOO_COARSE_MM = 3.0, 4.5
 RIM_SHARE = 0.01
 # a rope in front of the mat: a line along its near side, over so much of its length
 ROPE_STRIP, ROPE_LENGTH = 0.45, 0.6
+# the upmost rope, over the mat's edge (hardware_docs/ring_building.md: 40, 80, 120 mm, posts 20 mm outside); what it
+# hides of the mat must be deeper than this, for the mat's own edge and a border lie there too
+TOP_ROPE_MM, OUTSIDE_MM, HIDES_MM = 120.0, 20.0, 40.0
 
 
 @dataclass(frozen=True)
@@ -114,9 +117,12 @@ OUTSIDE = (
 
 
 def ropes_in_front(picture: Picture, camera: Camera, ring: Ring) -> int:
-    """Lines that run along the mat's near side, inside the mat: ropes that hide a part of it."""
+    """Lines along the mat's near side, inside the mat and no deeper than ropes are seen: they hide a part of it."""
     top_px = 200
     near = near_side(camera)
+    deep_mm = rope_depth_mm(camera, ring)
+    if deep_mm < HIDES_MM:
+        return 0
     corners = np.roll(ring.corners_mm, -near, axis=0)
     # the strip of the mat at the near side, as from above: near side at the bottom
     first, second, third, last = corners
@@ -134,7 +140,20 @@ def ropes_in_front(picture: Picture, camera: Camera, ring: Ring) -> int:
     rows = strong > ROPE_LENGTH
     # beginnings of runs of strong rows, the mat's own edge at the bottom left out
     inside = rows[: len(rows) - 4]
+    # a line farther in than the upmost rope can be seen is drawn on the mat
+    reach_px = deep_mm / ring.size_mm[1 - near % 2] * top_px
+    inside = inside[max(0, len(rows) - round(reach_px) - 3) :]
     return int((inside[1:] & ~inside[:-1]).sum() + (inside[0] if len(inside) else 0))
+
+
+def rope_depth_mm(camera: Camera, ring: Ring) -> float:
+    """How far into the mat the upmost rope of the near side is seen; 0 from straight above."""
+    x, y, z = (float(part) for part in camera.position_mm)
+    beside_mm = (abs(x) - ring.size_mm[0] / 2) if near_side(camera) % 2 else (abs(y) - ring.size_mm[1] / 2)
+    if z <= TOP_ROPE_MM:
+        return float("inf")
+    away_mm = beside_mm - OUTSIDE_MM
+    return max(0.0, away_mm * TOP_ROPE_MM / (z - TOP_ROPE_MM) - OUTSIDE_MM)
 
 
 def near_side(camera: Camera) -> int:
@@ -161,15 +180,18 @@ def ropes_judged(picture: Picture, camera: Camera, ring: Ring) -> Judged:
     )
 
 
-def judge_place(picture: Picture, camera: Camera | None, ring: Ring | None, *, is_sized: bool = True) -> list[Judged]:
+def judge_place(
+    picture: Picture, camera: Camera | None, ring: Ring | None, *, is_sized: bool = True, is_exact: bool = True
+) -> list[Judged]:
     """Everything that can be told about where the camera stands.
 
     Args:
         is_sized: the ring's size is known; else nothing is told about its corners.
+        is_exact: the camera is the table's; else nothing is told about ropes, which a rough one takes edges for.
     """
     found = [glare(picture)]
     if camera is not None and ring is not None:
         found += [height_judged(camera), fineness(camera, ring)]
         found += [whole_ring(camera, ring)] * is_sized
-        found.append(ropes_judged(picture, camera, ring))
+        found += [ropes_judged(picture, camera, ring)] * is_exact
     return found

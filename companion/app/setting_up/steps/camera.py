@@ -336,7 +336,9 @@ class ViewStep(Step):
             rough = self._rough(frame, is_moved=is_moved, is_there=is_compared and not is_moved)
             if rough is None:
                 return before, judge_place(frame.picture, None, None)
-            return before, judge_place(frame.picture, rough.camera, rough.ring, is_sized=rough.is_sized)
+            return before, judge_place(
+                frame.picture, rough.camera, rough.ring, is_sized=rough.is_sized, is_exact=rough.is_exact
+            )
 
         def then(found: tuple[Differences | None, list[Judged]]) -> None:
             before, judged = found
