@@ -4,7 +4,9 @@ Figures among themselves, and each with the mat and what is drawn on it, with wh
 with hands and with the status cards.
 """
 
+import functools
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import cycle
 from typing import NamedTuple
 
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 from companion.kernel.text import Text
 from companion.table.clays import COLOURS, colour_key
 from companion.vision.clay_words import SHADES_BGR, is_like_word, shade_of, words_of
-from companion.vision.colours import ColourModel, separation, to_lab
+from companion.vision.colours import ColourModel, fit_colours, separation, to_lab
 from companion.vision.figure_notes import FigureNote, NoteKind
 from companion.vision.figures import Figure, seen_area, tube
 from companion.vision.segmentation import Scene
@@ -38,6 +40,8 @@ BODIES = 3.0
 HIDES, HALF, OFTEN, PLACES = 2.0, 0.5, 0.15, 9
 # so many different shades are suggested before the first one comes again
 MOST_SHADES = 4
+# a clay's pixels: lit and shaded by so much of its colour, and uneven by so many grey levels
+SHADED, GRAIN = (0.6, 1.1), 4.0
 
 
 ANOTHER = Text("another colour", "de otro color")
@@ -220,7 +224,8 @@ def free_shades(figures: Sequence[Figure], scene: Scene) -> list[str]:
     """Clay shades, the farthest first from every colour on the table: figures, mat, surroundings, hands, cards.
 
     Each is far from those before it too. What a figure is called, or looks most like, is suggested to nobody: clay and
-    light differ from the shops' words. Empty where every shade is on the table.
+    light differ from the shops' words, nor what would itself be told to look like another figure, the mat, what lies
+    round it, a hand or a card. Empty where every shade is on the table.
     """
     shades = to_lab(np.array(list(SHADES_BGR.values()), dtype=np.uint8))
     names = list(SHADES_BGR)
@@ -234,13 +239,34 @@ def free_shades(figures: Sequence[Figure], scene: Scene) -> list[str]:
         # a few specks of any colour are everywhere
         apart = np.linalg.norm(shades[:, None, :] - to_lab(area[:: max(1, len(area) // 1000)])[None], axis=2)
         away = np.minimum(away, np.percentile(apart, 10, axis=1))
-    away[is_called] = -1.0
+    fine = [not called and not _is_warned(name, figures, scene) for name, called in zip(names, is_called, strict=True)]
+    is_out = ~np.array(fine)
+    away[is_out] = -1.0
     chosen: list[str] = []
-    for _ in range(min(MOST_SHADES, int((~is_called).sum()))):
+    for _ in range(min(MOST_SHADES, int((~is_out).sum()))):
         best = int(np.argmax(away))
         chosen.append(names[best])
         away = np.minimum(away, np.linalg.norm(shades - shades[best], axis=1))
     return chosen
+
+
+def _is_warned(shade: str, figures: Sequence[Figure], scene: Scene) -> bool:
+    """Whether a figure of such clay would itself be told to look like something on the table."""
+    model = _clay_of(shade)
+    if any(separation(model, figure.colours) < DOUBTFUL for figure in figures):
+        return True
+    cards = to_lab(np.array(list(CARDS_BGR.values()), dtype=np.uint8))
+    if float(model.cost(cards).min()) < CONFUSED:
+        return True
+    return bool(figures) and _alike(replace(figures[0], colours=model), scene)[0] < CONFUSED
+
+
+@functools.cache
+def _clay_of(shade: str) -> ColourModel:
+    """The colours of a body of a shop's clay, lit and shaded as bodies on the mat are."""
+    light = np.linspace(*SHADED, 200)[:, None]
+    grain = np.random.default_rng(0).normal(0.0, GRAIN, (200, 3))
+    return fit_colours(np.clip(np.array(SHADES_BGR[shade]) * light + grain, 0, 255).astype(np.uint8))
 
 
 def _areas(scene: Scene) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
