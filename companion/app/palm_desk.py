@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.kernel.text import Text
+from companion.kernel.text import Text, decimal
 from companion.screens.flow_state import MeasureByHand
 from companion.screens.flow_view import PalmValue, PalmView
 from companion.screens.needs import parse_number
@@ -227,7 +227,7 @@ class PalmDesk:
         self._to_lift = self._hand_lies
         self._session = PalmSession(self.scale, self.finder, is_child=self._turn.is_child)
         values = self._values()
-        return {"values": values, "progress": 0.0, "advice": _after(values) if values else LIFT}
+        return {"values": values, "progress": 0.0, "advice": after_measures(values) if values else LIFT}
 
     def _camera_says(self, **changes: object) -> None:
         """What the camera tells; never over a refusal that nobody has answered yet."""
@@ -241,11 +241,11 @@ class PalmDesk:
             return
         with self._lock:
             values = self._seen.values
-            self._camera_says(by_hand=not values, advice=_after(values) if values else self.trouble() or SILENT)
+            self._camera_says(by_hand=not values, advice=after_measures(values) if values else self.trouble() or SILENT)
 
     def _values(self) -> tuple[PalmValue, ...]:
         """What waits: what people measured themselves stands before what the camera measured."""
-        return _values(self._waiting())
+        return palm_values(self._waiting())
 
     def _waiting(self) -> dict[Kind, Palm]:
         palms = {} if self._session is None else dict(self._session.palms)
@@ -294,13 +294,13 @@ class PalmDesk:
             mm = self.scale.camera.to_plane(state.points_px, LANDMARK_Z_MM)
             points = tuple((float(x), float(y)) for x, y in (self._top.to_px(mm) + 0.5) / SIDE_PX)
         waiting = self._waiting()
-        values = _values(waiting)
+        values = palm_values(waiting)
         # the hand that is measured already still lies there: nothing begins anew
         lies = state.phase is Phase.MEASURING and state.kind in {*waiting, *self._taken}
         if values and (state.phase is Phase.LOOKING or state.advice is READY or lies):
             # a hand that is taken away is no fault once something is measured
             doubts = (palm.advice[0] for palm in waiting.values() if palm.advice and not palm.is_question)
-            state = replace(state, advice=next(doubts, _after(values)), progress=1.0)
+            state = replace(state, advice=next(doubts, after_measures(values)), progress=1.0)
         elif self._taken and (state.advice is READY or lies):
             state = replace(state, advice=self._stored(), progress=0.0)
         by_hand = state.phase is Phase.MANUAL or (state.offers_manual and not values)
@@ -319,25 +319,35 @@ STORED_LIFT = Text(
     "guardado; levanta la mano. Luego la otra medida, o Intro: el siguiente",
 )
 LIFT = Text("stored; lift the hand, then the next player lays hers", "guardado; levanta la mano y pon la siguiente")
-BOTH = Text("both are measured: player and referee agree? Enter", "medidos los dos: ¿de acuerdo? Intro")
+BOTH = Text(
+    "palm {open}, half palm {closed}: player and referee agree? Enter keeps them",
+    "palmo {open}, medio palmo {closed}: ¿de acuerdo? Intro los guarda",
+)
 NOW_CLOSED = Text(
-    "the palm is measured: Enter takes it; or close the fingers for the half palm",
-    "medido el palmo: Intro lo acepta; o cierra los dedos para el medio palmo",
+    "{open}: Enter keeps it; or close the fingers for the half palm",
+    "{open}: Intro lo guarda; o cierra los dedos para el medio palmo",
 )
 NOW_OPEN = Text(
-    "the half palm is measured: Enter takes it; or spread the fingers for the palm",
-    "medido el medio palmo: Intro lo acepta; o separa los dedos para el palmo",
+    "half palm {closed}: Enter keeps it; or spread the fingers for the palm",
+    "medio palmo {closed}: Intro lo guarda; o separa los dedos para el palmo",
 )
+STEADY = Text("{mm} mm ± {spread} mm", "{mm} mm ± {spread} mm")
+BARE = Text("{mm} mm", "{mm} mm")
 
 
-def _after(values: tuple[PalmValue, ...]) -> Text:
-    kinds = {one.kind for one in values}
-    if len(kinds) > 1:
-        return BOTH
-    return NOW_CLOSED if Kind.OPEN.value in kinds else NOW_OPEN
+def after_measures(values: Collection[PalmValue]) -> Text:
+    """What is measured, how surely, and what Enter does with it."""
+    told = {one.kind: _steady(one) for one in values}
+    one = NOW_CLOSED if Kind.OPEN.value in told else NOW_OPEN
+    return (BOTH if len(told) > 1 else one).filled(**told)
 
 
-def _values(palms: Mapping[Kind, Palm]) -> tuple[PalmValue, ...]:
+def _steady(value: PalmValue) -> Text:
+    words = STEADY if value.how == "camera" else BARE
+    return words.filled(mm=f"{value.mm:.0f}", spread=decimal(value.spread_mm / 2, 1))
+
+
+def palm_values(palms: Mapping[Kind, Palm]) -> tuple[PalmValue, ...]:
     return tuple(
         PalmValue(
             kind.value, round(palm.length_mm, 1), round(palm.spread_mm, 2), palm.frames, palm.how,

@@ -18,7 +18,7 @@ from companion.app.evening_flow import EveningFlow, kept_page, page_of
 from companion.app.flow_opening import first_page, open_sheet
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
-from companion.app.palm_desk import LIFT, NOW_CLOSED, SILENT, STORED_LIFT, PalmDesk
+from companion.app.palm_desk import LIFT, SILENT, STORED_LIFT, PalmDesk
 from companion.app.records import keep_result
 from companion.app.sheet_draft import draft_of, kept_draft
 from companion.app.stage import PALM_MM
@@ -661,7 +661,9 @@ class TestPalms:
         seen.desk.step()
         seen.desk.step()
         palm = self.palm(seen)
-        assert (palm.advice, palm.progress) == (NOW_CLOSED, 1.0)
+        assert palm.progress == 1.0
+        assert palm.advice.en == "191 mm ± 0.6 mm: Enter keeps it; or close the fingers for the half palm"
+        assert palm.advice.es == "191 mm ± 0,6 mm: Intro lo guarda; o cierra los dedos para el medio palmo"
         self.states = [lies, lies]
         seen.press("enter")
         seen.desk.step()

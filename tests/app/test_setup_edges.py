@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pygame
 import pytest
 
@@ -18,6 +19,7 @@ from companion.app.setting_up.figure_work import LAMPS, Known, lamp_of, roster_o
 from companion.app.setting_up.path import NOTES
 from companion.app.setting_up.steps import edges, lights, palms
 from companion.app.setting_up.steps.camera import OPEN_IT
+from companion.app.setting_up.steps.palms import PalmsStep
 from companion.app.setting_up.steps.summary import SummaryStep, evening
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
@@ -34,6 +36,9 @@ from companion.store.desk import people_of
 from companion.store.people import Player, PlayerSet, RosterImported, Sheet, event
 from companion.store.show import Show
 from companion.vision.figure_notes import FigureNote, NoteKind, of_kind, texts_of
+from companion.vision.hand import Palm
+from companion.vision.palm_measure import ADVICE, Kind
+from companion.vision.palm_session import MEASURING, READY, PalmState, Phase
 
 SHEETS = (Sheet("Momia", "Ana", "red", "humanoid"), Sheet("Pulpo", "Juan", "dark blue", "absurd"))
 
@@ -194,6 +199,37 @@ class TestPalms:
         assert (kept.en, kept.es) == (
             "kept: Ana 195 mm, closed 90 mm", "guardado: Ana 195 mm, medio palmo 90 mm"
         )  # fmt: skip
+
+    def test_a_measure_that_is_steady_says_that_enter_keeps_it_and_the_closed_hand_comes_next(
+        self, tmp_path: Path, a: Set
+    ) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        step = robot.desk.step
+        assert isinstance(step, PalmsStep)
+        opened = Palm(Kind.OPEN, "right", 175.2, 0.4, 15, 1.0, np.zeros((2, 2)))
+        closed = Palm(Kind.CLOSED, "right", 84.0, 0.6, 15, 1.0, np.zeros((2, 2)))
+
+        def seen(phase: Phase, advice: Text, kind: Kind, **palms: Palm) -> list[str]:
+            """What the page tells of a look of the camera."""
+            step.state = PalmState(phase, advice, 0.4, kind=kind, palms={one.kind: one for one in palms.values()})
+            step._fill_in(step.state)
+            return [one.text.es for one in step.page().told]
+
+        assert seen(Phase.MEASURING, MEASURING, Kind.OPEN) == ["midiendo, no te muevas: 40 %"]
+        keeps = ["175 mm ± 0,2 mm: Intro lo guarda; o cierra los dedos para el medio palmo"]
+        assert seen(Phase.MEASURED, READY, Kind.OPEN, o=opened) == keeps
+        assert (step.form.values["open"], step.form.here) == ("175", "closed")
+        # the hand still lies there, or has gone: nothing begins anew
+        assert seen(Phase.MEASURING, MEASURING, Kind.OPEN, o=opened) == keeps
+        assert seen(Phase.LOOKING, ADVICE["no_hand"], Kind.OPEN, o=opened) == keeps
+        assert seen(Phase.MEASURING, MEASURING, Kind.CLOSED, o=opened) == ["midiendo, no te muevas: 40 %"]
+        assert seen(Phase.MEASURED, READY, Kind.CLOSED, o=opened, c=closed) == [
+            "palmo 175 mm ± 0,2 mm, medio palmo 84 mm ± 0,3 mm: ¿de acuerdo? Intro los guarda"
+        ]
+        robot.type("open", "180")  # what a person typed since is hers
+        seen(Phase.MEASURED, READY, Kind.OPEN, o=opened, c=closed)
+        assert step.form.values["open"] == "180"
 
     def test_a_closed_palm_may_stay_empty_and_the_page_says_what_counts(self, tmp_path: Path, a: Set) -> None:
         with_roster(tmp_path)

@@ -1,5 +1,6 @@
 """The guided set-up: nothing is lost, nothing is asked twice, and a broken table stops nobody the hard way."""
 
+from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from app.test_setup_edges import robot_at, with_roster
 from companion.app.setting_up.desk import OLD
 from companion.app.setting_up.feed import CameraFeed
 from companion.app.setting_up.path import TYPED
+from companion.app.setting_up.runner import Runner
 from companion.app.setting_up.step import LONGEST_PATH, Form, Page
 from companion.app.setting_up.steps.again import UNCHANGED, begun_again
 from companion.app.setting_up.steps.lights import NOT_LOOKED_AT, LightsStep
@@ -419,6 +421,25 @@ class TestFields:
         assert (entry.here, entry.selected) == (True, True)
         assert f"“{entry.label.en}”" in robot.told()
         assert typed.removeprefix("-") in robot.told()
+
+    def test_looks_one_after_another_are_not_one_that_takes_long(self, tmp_path: Path, a: Set) -> None:
+        """`looking for the hand · 19 s` told of no look: each had taken a moment."""
+        robot = robot_at(tmp_path, a, "palms")
+        watch, looked = robot.desk.bench, Text("a look", "una mirada")
+        waiting: list[Future[None]] = []
+
+        def begun(_: object) -> "Future[None]":
+            waiting.append(Future())
+            return waiting[-1]
+
+        watch.runner = Runner(begun)
+        for _ in range(5):
+            assert watch.glance(looked, lambda: None, lambda _: None, lambda _: None)
+            assert watch.busy() == looked
+            robot.now_ms += 4000
+            assert watch.busy() == Text("a look · 4 s", "una mirada · 4 s")
+            waiting[-1].set_result(None)
+            watch.runner.tick()
 
     def test_another_size_typed_meanwhile_gives_the_search_up(self, tmp_path: Path, a: Set) -> None:
         robot = robot_at(tmp_path, a, "ring")

@@ -80,7 +80,7 @@ class Bench:
     version: int = 0
     problem: Text | None = None
     _has_copied: bool = False
-    _busy_with: Text | None = None
+    _busy_with: Work | None = None
     _busy_since_ms: float = 0.0
 
     @property
@@ -201,13 +201,13 @@ class Bench:
 
     def busy(self) -> Text | None:
         """What is being done, and for how long already once it is longer than a moment."""
-        name, now_ms = self.runner.busy(), self.clock_ms()
-        if name != self._busy_with:
-            self._busy_with, self._busy_since_ms = name, now_ms
+        work, now_ms = self.runner.doing(), self.clock_ms()
+        if work is not self._busy_with:
+            self._busy_with, self._busy_since_ms = work, now_ms
         seconds = int(now_ms - self._busy_since_ms) // 1000
-        if name is None or seconds < TOLD_AFTER_S:
-            return name
-        return FOR_SECONDS.filled(what=name, n=seconds)
+        if work is None or seconds < TOLD_AFTER_S:
+            return None if work is None else work.name
+        return FOR_SECONDS.filled(what=work.name, n=seconds)
 
     # -- the table file ---------------------------------------------------------------------------------------------
 

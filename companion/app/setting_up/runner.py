@@ -85,11 +85,16 @@ class Runner:
         """Whether something runs or waits that a person asked for."""
         return self._next is not None or (self._running is not None and not self._running[0].is_glance)
 
-    def busy(self) -> Text | None:
-        """The name of the job that runs or waits."""
+    def doing(self) -> Work | None:
+        """The job that runs or waits; one look after another are different jobs of one name."""
         if self._next is not None:
-            return self._next.name
-        return None if self._running is None else self._running[0].name
+            return self._next
+        return None if self._running is None else self._running[0]
+
+    def busy(self) -> Text | None:
+        """Its name."""
+        work = self.doing()
+        return None if work is None else work.name
 
     def tick(self) -> bool:
         """Hand a finished result on; whether there was one."""

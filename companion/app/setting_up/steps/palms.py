@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from companion.app.now import now_ms
-from companion.app.palm_desk import in_centimetres
+from companion.app.palm_desk import after_measures, in_centimetres, palm_values
 from companion.app.setting_up.bench import WAIT_FOR_IT, Bench
 from companion.app.setting_up.path import SetupPath
 from companion.app.setting_up.step import Form, Page, Step
@@ -21,7 +21,7 @@ from companion.store.show import Show
 from companion.vision.hand import NoPalm
 from companion.vision.hand_worker import HandWorker
 from companion.vision.palm_measure import Kind
-from companion.vision.palm_session import PalmSession, PalmState, typed_palm
+from companion.vision.palm_session import MEASURING, PalmSession, PalmState, Phase, typed_palm
 from companion.vision.references import scale_of_table
 from companion.vision.table_file import Table
 
@@ -38,8 +38,9 @@ NOT_MEASURED = Text(
     "the palm of {who} is not measured yet: the hand on the mat, or type it; F9 once more leaves it out",
     "aún no está medido el palmo de {who}: pon la mano en la lona o escríbelo; con F9 otra vez se queda sin medir",
 )
-
-
+LOOKING = Text("looking for the hand", "buscando la mano")
+LOOKING_CLOSED = Text("looking for the closed hand", "buscando la mano cerrada")
+SO_FAR = Text("measuring, hold still: {n} %", "midiendo, no te muevas: {n} %")
 MISSING = Text("{n} of {all} palms are missing: {who}", "faltan {n} de {all} palmos: {who}")
 KNOWN = Text("palms are known", "se conocen los palmos")
 # names told at once
@@ -106,6 +107,7 @@ class PalmsStep(Step):
         self.state: PalmState | None = None
         self._before: dict[str, str] = {}
         self._was_told = ""
+        self._filled: dict[str, str] = {}
         self._prefill()
 
     def _show(self) -> str:
@@ -130,7 +132,7 @@ class PalmsStep(Step):
             "closed": "" if player.half_palm_mm is None else f"{player.half_palm_mm:g}",
         }
         self.form.here = "open" if player.name else "player"
-        self._before = dict(self.form.values)
+        self._before, self._filled = dict(self.form.values), {}
 
     def page(self) -> Page:
         todo = Text(
@@ -142,7 +144,7 @@ class PalmsStep(Step):
         told = [Told(KEPT.filled(who=self._kept_words()), Tone.GOOD)] * bool(self.done)
         notes: tuple[Note, ...] = ()
         if self.state is not None:
-            told.append(Told(self.state.advice))
+            told.append(self._camera_words(self.state))
             if self.state.points_px is not None:
                 notes = tuple(Note((float(x), float(y)), None, GOLD) for x, y in self.state.points_px)
         choices = (
@@ -166,6 +168,32 @@ class PalmsStep(Step):
             told.append(words.filled(who=name, open=f"{player.palm_mm:.0f}", closed=f"{closed_mm:.0f}"))
         return Text("; ".join(one.en for one in told), "; ".join(one.es for one in told))
 
+    def _camera_words(self, state: PalmState) -> Told:
+        """What is measured and that Enter keeps it; else what is missing for it."""
+        values, filled = self.form.values, self._filled
+        palms = {kind: palm for kind, palm in state.palms.items() if values[kind.value] == filled.get(kind.value)}
+        is_other = state.phase is Phase.MEASURING and state.kind not in palms
+        if not palms or is_other:
+            return Told(SO_FAR.filled(n=round(100 * state.progress)) if state.advice is MEASURING else state.advice)
+        words = after_measures(palm_values(palms))
+        doubts = [one for palm in palms.values() for one in palm.advice]
+        for doubt in dict.fromkeys(doubts):
+            words = Text(f"{words.en}. {doubt.en}", f"{words.es}. {doubt.es}")
+        return Told(words, Tone.WARN if doubts else Tone.GOOD)
+
+    def _fill_in(self, state: PalmState) -> None:
+        """What the camera measures goes into its field, unless somebody has typed there meanwhile."""
+        for kind in Kind:
+            key = kind.value
+            if kind not in state.palms or self.form.values[key] != self._filled.get(key, self._before.get(key, "")):
+                continue
+            is_first = key not in self._filled
+            self._filled[key] = self.form.values[key] = f"{state.palms[kind].length_mm:.0f}"
+            if is_first and key == "open" and self.form.here == "open":
+                self.form.here = "closed"  # the next thing due
+        if len(state.palms) == len(Kind):
+            self.session = None  # nothing is left to look for
+
     def tick(self) -> None:
         frame = self.bench.watch.newest
         if self.session is None or frame is None or not self.bench.is_live or self.bench.runner.busy():
@@ -173,14 +201,18 @@ class PalmsStep(Step):
         session = self.session
 
         def then(state: PalmState) -> None:
-            self.state = state
-            for kind, key in ((Kind.OPEN, "open"), (Kind.CLOSED, "closed")):
-                if kind in state.palms:
-                    self.form.values[key] = f"{state.palms[kind].length_mm:.0f}"
-            self.bench.changed()
+            if session is self.session:
+                self.state = state
+                self._fill_in(state)
+                self.bench.changed()
 
-        name = Text("looking for the hand", "buscando la mano")
-        self.bench.glance(name, lambda: session.feed(frame.picture, frame.time_ms), then, self.say_bad)
+        is_measured = self.state is not None and Kind.OPEN in self.state.palms
+        self.bench.glance(
+            LOOKING_CLOSED if is_measured else LOOKING,
+            lambda: session.feed(frame.picture, frame.time_ms),
+            then,
+            self.say_bad,
+        )
 
     def press(self, key: str) -> None:
         if key == "f5":
@@ -199,7 +231,7 @@ class PalmsStep(Step):
             return
         scale = scale_of_table(Table(1, draft.ring, draft.camera))
         self.worker = self.worker or HandWorker()
-        self.session = PalmSession(scale, self.worker)
+        self.session, self.state = PalmSession(scale, self.worker), None
 
     def _end(self) -> None:
         """Nobody is dropped who is being measured: kept when a length is there, else asked once."""
