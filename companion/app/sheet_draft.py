@@ -41,6 +41,7 @@ def draft_of(kept: object, number: int) -> SheetForm | None:
         form = replace(form, colour=colour)
     offered = kept.get("offered")
     form = replace(form, picked=kept.get("picked") is True, offered=offered if offered in COLOURS else "")
+    form = replace(form, fresh=kept.get("fresh") is True)  # typing goes on where it was
     if any(position == one.value for one in FinisherPosition):
         form = replace(form, position=FinisherPosition(position))
     return replace(form, at=at) if isinstance(at, str) and at in fields_of(form) else form

@@ -11,7 +11,7 @@ from companion.screens.setup_picture import PicturePlace
 from companion.screens.setup_view import FIELD, STEP, Choice, Entry, Lamp, SetupView, Told
 from companion.screens.theme import hall
 from companion.screens.view_model import Question, Rgb, Tone
-from companion.screens.widgets import backdrop, heading, key_cap
+from companion.screens.widgets import backdrop, heading, key_cap, selected_words
 
 HEAD = Text("Set-up", "Puesta a punto")
 BACK, SKIP, HALL = Text("Back", "Atrás"), Text("Skip", "Saltar"), Text("Bright room", "Sala con luz")
@@ -205,7 +205,7 @@ def _entry(canvas: Canvas, box: pygame.Rect, entry: Entry, language: str, *, is_
     inside = place.inflate(-canvas.px(20), 0)
     shown = _end_of(canvas, entry.value + ("_" if entry.here and not entry.selected else ""), inside.width)
     if entry.selected:
-        _selected(canvas, inside, shown)
+        selected_words(canvas, inside, shown)
     else:
         canvas.text(shown, inside, face=Face.STRONG, size=25, ground=theme.floor)
     canvas.target(box, FIELD + entry.key)
@@ -222,18 +222,6 @@ def _end_of(canvas: Canvas, words: str, width: int) -> str:
     ):
         shown = shown[1:]
     return shown if shown == words else ELLIPSIS + shown
-
-
-def _selected(canvas: Canvas, box: pygame.Rect, words: str) -> None:
-    """Words on a bright ground, as every form marks what the next letter replaces."""
-    theme, size = canvas.theme, 25.0
-    while size > 1 and canvas.measure(words, Face.STRONG, canvas.type_px(size))[0] > box.width:
-        size -= 1
-    wide, high = canvas.measure(words, Face.STRONG, canvas.type_px(size))
-    under = pygame.Rect(box.x, 0, min(wide, box.width), min(high, box.height - canvas.px(8)))
-    under.centery = box.centery
-    canvas.fill(under.inflate(canvas.px(8), 0), theme.gold, 3)
-    canvas.text(words, box, face=Face.STRONG, size=size, ink=theme.on_gold, ground=theme.gold)
 
 
 def _choice(canvas: Canvas, box: pygame.Rect, choice: Choice, language: str) -> None:

@@ -47,6 +47,8 @@ class SheetForm:
         learned: what the figures that the camera has learned may be made of, the likeliest first, by `id_key` of their
             names; under "" the clays of those that nobody has named.
         offered: the clay of the blank sheet; `picked`: somebody chose another one by hand.
+        fresh: nothing was typed since the keys came to this field; the first letter takes the place of what stands
+            there, Backspace and the arrows keep it.
     """
 
     name: str = ""
@@ -69,6 +71,12 @@ class SheetForm:
     learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     offered: str = ""
     picked: bool = False
+    fresh: bool = True
+
+    @property
+    def is_selected(self) -> bool:
+        """Whether the next letter takes the place of what stands in the field."""
+        return self.fresh and self.at in TEXTS and bool(_text(self))
 
     @property
     def main_total(self) -> int:
@@ -193,7 +201,10 @@ def press(form: SheetForm, key: str) -> tuple[SheetForm | None, dict[str, Any] |
     kind, _, rest = key.partition(":")
     match kind:
         case "field" if rest in fields_of(form):
-            return replace(form, at=rest), None
+            # another press on the field in which one is typing begins nothing anew
+            return replace(form, at=rest, fresh=form.fresh or form.at != rest), None
+        case "select":
+            return replace(form, fresh=True), None
         case "set":
             ability, _, level = rest.partition(":")
             return _level(replace(form, at=ability), ability, int(level)), None
@@ -208,7 +219,7 @@ def press(form: SheetForm, key: str) -> tuple[SheetForm | None, dict[str, Any] |
         case "text":
             return _typed(form, rest or ":"), None
         case "backspace" if form.at in TEXTS:
-            return _with_text(form, _text(form)[:-1]), None
+            return replace(_with_text(form, _text(form)[:-1]), fresh=False), None
         case "enter" | "down" | "pagedown":
             return _moved(form, 1), None
         case "up" | "pageup":
@@ -227,11 +238,13 @@ def _register(form: SheetForm) -> tuple[SheetForm | None, dict[str, Any] | None]
 def _moved(form: SheetForm, step: int) -> SheetForm:
     fields = fields_of(form)
     if form.at not in fields:
-        return replace(form, at=fields[0])
-    return replace(form, at=fields[(fields.index(form.at) + step) % len(fields)])
+        return replace(form, at=fields[0], fresh=True)
+    return replace(form, at=fields[(fields.index(form.at) + step) % len(fields)], fresh=True)
 
 
 def _stepped(form: SheetForm, step: int) -> SheetForm:
+    if form.at in TEXTS:
+        return replace(form, fresh=False)
     if form.at in ABILITIES:
         return _level(form, form.at, form.levels[form.at] + step)
     if form.at == "colour":
@@ -254,7 +267,7 @@ def _is_unchanged(form: SheetForm) -> bool:
     if form.before:
         return form.before == parameters(form)
     fresh = blank(form.names, form.colours, form.owners, with_kind=form.kind is not None)
-    seen = replace(fresh, at=form.at, told=form.told, barred=form.barred, full=form.full)
+    seen = replace(fresh, at=form.at, told=form.told, barred=form.barred, full=form.full, fresh=form.fresh)
     return form == replace(seen, learned=form.learned)
 
 
@@ -266,8 +279,8 @@ def _level(form: SheetForm, ability: str, level: int) -> SheetForm:
 
 def _typed(form: SheetForm, character: str) -> SheetForm:
     if form.at in TEXTS:
-        text = _text(form) + character
-        return replace(_with_text(form, text[:LONGEST]), full=len(text) > LONGEST)
+        text = ("" if form.is_selected else _text(form)) + character
+        return replace(_with_text(form, text[:LONGEST]), full=len(text) > LONGEST, fresh=False)
     if form.at in ABILITIES and character.isdigit():
         return _moved(_level(form, form.at, int(character)), 1)
     return form

@@ -24,7 +24,7 @@ from companion.screens.sheet_form import (
     taken_words,
 )
 from companion.screens.view_model import Chip, Notice, Tone
-from companion.screens.widgets import heading, key_cap
+from companion.screens.widgets import heading, key_cap, selected_words
 
 _COLOUR_COLUMNS = 6
 
@@ -99,8 +99,12 @@ def _text_field(canvas: Canvas, box: pygame.Rect, key: str, word: str, form: She
     canvas.fill(field, theme.floor, 6)
     here = form.at == key
     canvas.frame(field, theme.gold if here else theme.line, 3 if here else 2, 6)
-    shown = str(getattr(form, key)) + ("_" if here else "")
-    canvas.text(shown, field.inflate(-canvas.px(20), 0), face=Face.STRONG, size=25, ground=theme.floor)
+    inside = field.inflate(-canvas.px(20), 0)
+    if here and form.is_selected:
+        selected_words(canvas, inside, str(getattr(form, key)))
+    else:
+        shown = str(getattr(form, key)) + ("_" if here else "")
+        canvas.text(shown, inside, face=Face.STRONG, size=25, ground=theme.floor)
     canvas.target(field, f"field:{key}")
 
 

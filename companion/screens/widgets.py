@@ -189,3 +189,15 @@ def backdrop(canvas: Canvas) -> None:
     for left, broad in ((0.08, 0.16), (0.62, 0.24)):
         x = width * left
         canvas.polygon([(x + lean, 0), (x + lean + width * broad, 0), (x + width * broad, height), (x, height)], beam)
+
+
+def selected_words(canvas: Canvas, box: pygame.Rect, words: str) -> None:
+    """Words on a bright ground, as every form marks what the next letter replaces."""
+    theme, size = canvas.theme, 25.0
+    while size > 1 and canvas.measure(words, Face.STRONG, canvas.type_px(size))[0] > box.width:
+        size -= 1
+    wide, high = canvas.measure(words, Face.STRONG, canvas.type_px(size))
+    under = pygame.Rect(box.x, 0, min(wide, box.width), min(high, box.height - canvas.px(8)))
+    under.centery = box.centery
+    canvas.fill(under.inflate(canvas.px(8), 0), theme.gold, 3)
+    canvas.text(words, box, face=Face.STRONG, size=size, ink=theme.on_gold, ground=theme.gold)

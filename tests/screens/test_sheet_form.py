@@ -55,6 +55,21 @@ class TestFields:
     def test_letters_go_to_the_field_accents_and_all(self) -> None:
         assert typed("Ñandú: 2").name == "Ñandú: 2"
 
+    def test_what_stands_in_a_field_is_selected_on_coming_to_it(self) -> None:
+        """As in the set-up: the first letter takes its place, Backspace and the arrows keep it."""
+        form = filled("Momia", "Momia", "Ana", "red", {}, [])
+        assert form.is_selected
+        assert keys(form, "text:P", "text:u").name == "Pu"
+        assert keys(form, "backspace", "text:o").name == "Momio"
+        assert keys(form, "right", "text:s").name == "Momias"
+        assert keys(form, "field:name", "text:P").name == "P"
+        at_player = keys(form, "text:P", "field:player", "text:B", "text:e", "field:player", "text:a")
+        assert (at_player.name, at_player.player) == ("P", "Bea")
+        assert keys(at_player, "pageup", "pagedown", "text:L").player == "L"
+        assert keys(at_player, "select", "text:L").player == "L"
+        assert not keys(form, "field:combat").is_selected
+        assert not blank((), ()).is_selected
+
     def test_backspace_erases(self) -> None:
         assert keys(typed("Pulpo"), "backspace").name == "Pulp"
 
@@ -330,7 +345,7 @@ class TestWholeDisplay:
 
 class TestWhatIsTold:
     def test_a_letter_too_many_is_told(self) -> None:
-        form = replace(blank((), ()), name="x" * LONGEST)
+        form = replace(blank((), ()), name="x" * LONGEST, fresh=False)
         after, _ = press(form, "text:y")
         assert after is not None
         assert (after.name, after.full) == (form.name, True)
@@ -342,8 +357,7 @@ class TestWhatIsTold:
         sheet = {"finisher": {"name": "Plof", "position": "knocked_down"}}
         form = filled("Momia", "Momia", "Ana", "red", sheet, [])
         assert press(form, "escape") == (None, None)
-        changed, _ = press(form, "text:s")
-        assert changed is not None
+        changed = keys(form, "right", "text:s")
         asked, _ = press(changed, "escape")
         assert asked is not None
         assert asked.leaving
