@@ -26,6 +26,19 @@ def of_show(path: Path) -> Language | None:
     return next((one for one in LANGUAGES if one == left), None)
 
 
+def of_show_at_rest(path: Path) -> Language | None:
+    """The same as the file itself has it: nothing is waited for, told or touched, whoever is at work on it."""
+    from companion.store.opening import live_at_rest
+
+    left = live_at_rest(path).get(LANGUAGE)
+    return next((one for one in LANGUAGES if one == left), None)
+
+
+def of_files(show: Path | None, table: Path | None) -> Language | None:
+    """The language that belongs to what a command works on: the show's before the table's."""
+    return (of_show_at_rest(show) if show is not None else None) or of_table(table)
+
+
 def of_table(table: Path | None) -> Language | None:
     """The language that was chosen in the set-up of a table; None where nobody set it up, or it cannot be read."""
     try:

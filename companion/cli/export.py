@@ -12,14 +12,14 @@ from companion.cli.printing import echo
 @click.argument("show", type=click.Path(path_type=Path), metavar="S.db")
 @click.option("--to", "target", required=True, type=click.Path(path_type=Path), help="X.jsonl, X.csv or X.pdf.")
 @click.option("--results", is_flag=True, help="For X.csv: the results of the matches, not the whole journal.")
-@spoken("Language, separator and decimal sign of a table.")
+@spoken("Language, separator and decimal sign of a table.", own=True)
 def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
     """Write a show as JSON lines (`companion import` takes them back) or as a table for a spreadsheet,
     or its results, belts and fighters on paper (PDF).
 
     A file that is there already stays beside the new one as NAME.bak.
     """
-    from companion.app.language import chosen
+    from companion.app.language import chosen, of_show_at_rest
     from companion.app.told import EVENTS, MATCHES, written
     from companion.errors import UsageProblemError
     from companion.store.exchange import export_csv, export_jsonl, export_results
@@ -33,6 +33,8 @@ def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
             f"--to {target}: give a name that ends with .jsonl, .csv or .pdf",
             f"--to {target}: pon un nombre que acabe en .jsonl, .csv o .pdf",
         )
+    # a table's separator is for the spreadsheet of this computer; people are told in the show's language
+    told = chosen(lang or of_show_at_rest(show))
     with Show.open(show, readonly=True) as opened:
         if kind == ".jsonl":
             rows = export_jsonl(opened, target)
@@ -43,6 +45,6 @@ def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
         else:
             from companion.store.paper import export_pdf
 
-            rows = export_pdf(opened, target, chosen(lang), warn=lambda said: echo(said.of(chosen(lang)), err=True))
-    echo(written(rows, MATCHES if results else EVENTS, target).of(chosen(lang)))
+            rows = export_pdf(opened, target, told, warn=lambda said: echo(said.of(told), err=True))
+    echo(written(rows, MATCHES if results else EVENTS, target).of(told))
     return 0

@@ -43,6 +43,9 @@ VERBS: dict[str, tuple[str, str]] = {
 KEEP_NOTHING = frozenset({"leds", "palm", "replay", "verify", "doctor", "drill"})
 """Verbs that store nothing: when they are stopped there is nothing to go on with."""
 
+SHOW_FIRST = frozenset({"verify", "export"})
+"""Verbs whose first word is a show file."""
+
 
 class LazyGroup(click.Group):
     """A group whose verbs are imported when they are called."""
@@ -78,9 +81,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         0: done. 1: the thing asked for failed or a check did not hold. 2: wrong use or a wrong file.
     """
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    left = _left_in(words)
+
+    def language() -> str:
+        return _language(words, left)
+
     try:
-        with heard(lambda said: echo(said.of(_language(arguments)), err=True)):
-            program = spanish(command) if _language(arguments) == "es" else command
+        with heard(lambda said: echo(said.of(language()), err=True)):
+            program = spanish(command) if language() == "es" else command
             result: Any = program.main(
                 args=None if arguments is None else list(arguments), prog_name="companion", standalone_mode=False
             )
@@ -89,14 +98,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as problem:
         from companion.cli.usage import tell
 
-        words = sys.argv[1:] if arguments is None else list(arguments)
-        tell(problem, _language(arguments), command, words)
+        tell(problem, language(), command, words)
         return 2
     except (click.Abort, KeyboardInterrupt):
-        echo(_stopped(_language(arguments), sys.argv[1:] if arguments is None else arguments), err=True)
+        echo(_stopped(language(), words), err=True)
         return 130
     except CompanionError as error:
-        echo(in_one_line(error.of(_language(arguments))), err=True)
+        echo(in_one_line(error.of(language())), err=True)
         return error.exit_code
     except BrokenPipeError:
         return 1
@@ -106,18 +114,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said = lacks(error)
         if said is None or (getattr(error, "name", None) or "").split(".")[0] == "companion":
             raise
-        echo(said.of(_language(arguments)), err=True)
+        echo(said.of(language()), err=True)
         return 1
     return result if isinstance(result, int) else 0
 
 
-def _language(arguments: Sequence[str] | None) -> str:
-    """The language of a sentence about what went wrong: `--lang`'s, the one `--table` was set up in, the preferred."""
+def _language(words: Sequence[str], left: str | None) -> str:
+    """The language of a sentence about what went wrong: `--lang`'s, that of the show or table, the preferred one.
+
+    Args:
+        left: of the show.
+    """
     from companion.app.language import chosen, of_table
 
-    words = sys.argv[1:] if arguments is None else list(arguments)
     table = _given(words, "--table")
-    return chosen(_given(words, "--lang") or (of_table(Path(table)) if table else None))
+    return chosen(_given(words, "--lang") or left or (of_table(Path(table)) if table else None))
+
+
+def _left_in(words: Sequence[str]) -> str | None:
+    """The language of the show that the words name; a set-up has its own, and where one is given none is looked for."""
+    from companion.app.language import of_show_at_rest
+
+    if not words or words[0] == "setup" or _given(words, "--lang") is not None:
+        return None
+    shows = list(words[1:]) if words[0] in SHOW_FIRST else [_given(words, "--show") or ""]
+    return next((left for one in shows if one and (left := of_show_at_rest(Path(one)))), None)
 
 
 def _given(words: Sequence[str], option: str) -> str | None:
@@ -160,6 +181,6 @@ def run() -> None:
     except Exception as error:  # noqa: BLE001  # the last line of defence: people get one sentence, the file the rest
         from companion.app.crash import report
 
-        echo(report(error, _language(None)), err=True)
+        echo(report(error, _language(sys.argv[1:], None)), err=True)
         code = 1
     sys.exit(code)

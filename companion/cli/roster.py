@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from companion.cli.columns import warned
-from companion.cli.options import PRINTED, SHOW
+from companion.cli.options import PRINTED, SHOW, spoken
 from companion.cli.printing import echo
 
 
@@ -37,19 +37,20 @@ def import_table(table: Path, show: Path, lang: str | None) -> int:
 @command.command(name="export", epilog="Example: companion roster export people.csv --show show.db --lang es")
 @click.argument("table", type=click.Path(path_type=Path), metavar="F.csv")
 @SHOW
-@PRINTED
+@spoken("Language of what is printed.", own=True)
 def export_table(table: Path, show: Path, lang: str | None) -> int:
     """Write the roster as a table that a spreadsheet opens by double click.
 
     Spanish: semicolons and decimal commas; English: commas and decimal points.
     """
-    from companion.app.language import chosen
+    from companion.app.language import chosen, of_show_at_rest
     from companion.app.told import roster_written
     from companion.store.desk import hand_out_roster
 
     fighters, alone, changed = hand_out_roster(table, show, chosen(lang))
-    echo(roster_written(fighters, alone, table).of(chosen(lang)))
-    return warned(changed, chosen(lang))
+    told = chosen(lang or of_show_at_rest(show))
+    echo(roster_written(fighters, alone, table).of(told))
+    return warned(changed, told)
 
 
 @command.command(epilog="Example: companion roster undo --show show.db")

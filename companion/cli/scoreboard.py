@@ -29,7 +29,7 @@ LEAST_PX = 320
     help="The show file.",
 )
 @click.option("--display", metavar="N", help="Which display, from 1; 2:1920x1080 finds it by its size as well.")
-@spoken("Language of the board, else of the show.")
+@spoken("Language of the board, else of the show.", own=True)
 @click.option("--out", type=click.Path(path_type=Path), metavar="F.png", help="Write one picture and end; no display.")
 @click.option("--size", default="1920x1080", show_default=True, metavar="WxH", help="Size of the picture of --out.")
 @click.option("--kept", hidden=True, help="Of the evening that started this board; it goes when another one does.")

@@ -30,7 +30,7 @@ OPENING = Text("opening the window of the set-up", "abriendo la ventana de la pu
     "--leds", default="auto", show_default=True, metavar="auto|PORT|sim|firmware|wled:PORT|off", help="The lights."
 )
 @click.option("--display", metavar="N", help="Display of the crowd board, from 1; else it is asked.")
-@spoken("Language of the pages.")
+@spoken("Language of the pages.", own=True)
 @click.option("--fresh", is_flag=True, help="Begin anew; forget how far the last set-up came.")
 def command(
     table_path: Path,
