@@ -65,6 +65,9 @@ class TestWithoutThePictureOfTheEmptyRing(Tables):
             assert lamps == {"ring": Lamp.AMBER, "empty": Lamp.NOT_YET, "figures": Lamp.NOT_YET}
             assert path.mark("ring").why[0] == EMPTY_GONE
         assert due_without_empty(table, SetupPath()) == SetupPath()
+        # nothing tells of a ring without figures either
+        write_table(table, replace(read_draft(table), figures=()))
+        assert self.path(table).mark("ring").lamp is Lamp.AMBER
 
     def test_of_another_size_or_broken_is_as_missing(self, tmp_path: Path) -> None:
         table = self.table(tmp_path)

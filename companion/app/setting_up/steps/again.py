@@ -73,10 +73,10 @@ def path_of_table(table: Path, draft: Draft, path: SetupPath) -> SetupPath:
         sure = Text("{was}: sure to {mm} mm", "{was}: seguro a {mm} mm").filled(was=FROM_BEFORE, mm=f"{sure_mm:.1f}")
         path = path.marked("ring", lamp_of_mm(sure_mm), sure, kept=True)
     path = path.marked("sides", Lamp.GREEN, FROM_BEFORE, kept=True)
-    if not any(figure.get("model") for figure in draft.figures):
-        return path
     if empty_of(table, draft) is None:
         return _unwatched(path)
+    if not any(figure.get("model") for figure in draft.figures):
+        return path
     try:
         notes = notes_of_table(table)
     except CompanionError:
