@@ -196,7 +196,7 @@ class Rough:
 
     Attributes:
         is_sized: the mat's size is known, or its sides are seen: whether all of it is in the picture can be told.
-        is_exact: it is the table's, which still fits.
+        is_exact: it is the table's, and markers or the compared picture bear it out.
     """
 
     camera: Camera
@@ -221,7 +221,7 @@ def rough_camera(bench: Bench, frame: Frame, *, is_moved: bool = False, is_there
     if table is not None and (table.width, table.height) == frame.size and not is_moved:
         away = [np.abs(table.project(place.corners_mm) - seen[place.id]).max() for place in known]
         if is_there or max(away, default=0.0) < STILL_THERE_SHARE * frame.size[0]:
-            return Rough(table, ring, is_sized=True, is_exact=True)
+            return Rough(table, ring, is_sized=True, is_exact=is_there or bool(known))
     if len(known) >= TELLING_MARKERS:
         world, px = (np.concatenate(part) for part in ([p.corners_mm for p in known], [seen[p.id] for p in known]))
         found = first_pose_any_lens(frame.size, world, px)
