@@ -48,7 +48,7 @@ class SheetForm:
             names; under "" the clays of those that nobody has named.
         offered: the clay of the blank sheet; `picked`: somebody chose another one by hand.
         fresh: nothing was typed since the keys came to this field; the first letter takes the place of what stands
-            there, Backspace and the arrows keep it.
+            there, Backspace clears it and the arrows keep it.
     """
 
     name: str = ""
@@ -219,7 +219,8 @@ def press(form: SheetForm, key: str) -> tuple[SheetForm | None, dict[str, Any] |
         case "text":
             return _typed(form, rest or ":"), None
         case "backspace" if form.at in TEXTS:
-            return replace(_with_text(form, _text(form)[:-1]), fresh=False), None
+            left = "" if form.is_selected else _text(form)[:-1]
+            return replace(_with_text(form, left), fresh=False), None
         case "enter" | "down" | "pagedown":
             return _moved(form, 1), None
         case "up" | "pageup":

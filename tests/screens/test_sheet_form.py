@@ -56,11 +56,12 @@ class TestFields:
         assert typed("Ñandú: 2").name == "Ñandú: 2"
 
     def test_what_stands_in_a_field_is_selected_on_coming_to_it(self) -> None:
-        """As in the set-up: the first letter takes its place, Backspace and the arrows keep it."""
+        """As in the set-up: the first letter takes its place, Backspace clears it, the arrows keep it."""
         form = filled("Momia", "Momia", "Ana", "red", {}, [])
         assert form.is_selected
         assert keys(form, "text:P", "text:u").name == "Pu"
-        assert keys(form, "backspace", "text:o").name == "Momio"
+        assert keys(form, "backspace", "text:o").name == "o"
+        assert keys(form, "right", "backspace", "text:o").name == "Momio"
         assert keys(form, "right", "text:s").name == "Momias"
         assert keys(form, "field:name", "text:P").name == "P"
         at_player = keys(form, "text:P", "field:player", "text:B", "text:e", "field:player", "text:a")
@@ -208,7 +209,7 @@ class TestCorrection:
         assert given == {
             "fighter": "P", "name": "Pulpo", "player": "Bea", "clay_colour": "pink", **SHEET,
         }  # fmt: skip
-        corrected = parameters(keys(form, "field:name", "backspace", "text:a"))
+        corrected = parameters(keys(form, "field:name", "right", "backspace", "text:a"))
         assert (corrected["fighter"], corrected["name"]) == ("P", "Pulpa")
 
     def test_a_clay_that_has_no_name_here_stays_until_another_is_chosen(self) -> None:
