@@ -284,6 +284,7 @@ class TestNothingWaits:
     def test_a_read_that_never_returns_is_given_up_and_the_camera_opened_anew(self):
         """The third read hangs."""
         clock, gate, hanging, fresh = Clock(), threading.Event(), threading.Event(), threading.Event()
+        told = threading.Event()
         opened = 0
 
         class Hanging(FakeCamera):
@@ -298,6 +299,7 @@ class TestNothingWaits:
             opened += 1
             if opened == 1:
                 return Hanging(clock, frame_ms=0.0)
+            told.wait(PATIENCE_S)  # a quick second camera would leave nothing to tell
             fresh.set()
             return FakeCamera(clock, frame_ms=0.0)
 
@@ -305,6 +307,7 @@ class TestNothingWaits:
         assert hanging.wait(PATIENCE_S)
         clock.now_ms += READ_LIMIT_MS + 1
         assert "does not answer" in camera.status().advice.en
+        told.set()
         assert fresh.wait(PATIENCE_S)
         frames = camera.frames()
         first = next(frames)
