@@ -93,16 +93,22 @@ def run(
         f"Ringside Companion: {TITLE.of(source.language)}", placement, Presses(free=FROM_FIELD_TO_FIELD)
     )
     drawn: tuple[object, ...] | None = None
+    at = ""
     try:
         while not source.is_over:
             source.tick(now())
             view = source.view()
+            # an Enter from before a page was drawn was meant for the one before: nobody confirms what nobody has seen
+            is_unseen = view.at != at
+            at = view.at
             wanted = (shown(view), window.surface.get_size(), source.language, window.pointer)
             if wanted != drawn:
                 canvas, window.place = setup_page.draw(window.surface, view, source.language, pointer=window.pointer)
                 window.show(canvas)
                 drawn = wanted
-            for key in window.keys(FRAME_MS, round(now())):
+            for key in window.keys(1 if is_unseen else FRAME_MS, round(now())):
+                if key == "enter" and (is_unseen or source.view().at != at):
+                    continue
                 if key == "redraw":
                     drawn = None
                 elif key == "f11":

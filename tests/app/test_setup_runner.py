@@ -1,11 +1,12 @@
 """Work beside the loop: what a person asks for is never lost, never done twice, and never stops the path."""
 
 import threading
+from concurrent.futures import Future
 
 import pytest
 
 from companion.app.setting_up import runner as runner_module
-from companion.app.setting_up.runner import Runner, Work, inline_runner, thread_runner
+from companion.app.setting_up.runner import Job, Runner, Work, inline_runner, thread_runner
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.vision.waited_for import still_wanted
@@ -37,6 +38,42 @@ def test_what_is_asked_for_waits_for_a_glance_whose_result_is_dropped() -> None:
     runner.tick()
     runner.tick()
     assert told == ["asked"]
+
+
+@pytest.mark.parametrize("leaves", ["forget", "close"])
+@pytest.mark.parametrize("waits", [True, False])
+def test_what_was_promised_is_done_though_its_page_is_left(leaves: str, *, waits: bool) -> None:
+    """A palm that the page calls kept, behind a search for a hand that still runs (in order, as one thread works)."""
+    queue: list[tuple[Job, Future[object]]] = []
+
+    def submit(job: Job) -> Future[object]:
+        queue.append((job, Future()))
+        return queue[-1][1]
+
+    written: list[str] = []
+    runner = Runner(submit)
+    if waits:
+        runner.start(Work(NAME, lambda: None, print, print, is_glance=True))
+    assert runner.start(Work(NAME, lambda: written.append("Luis"), print, print, is_promised=True))
+    getattr(runner, leaves)()
+    for job, future in queue:
+        if not future.cancelled():
+            job()
+    assert written == ["Luis"]
+
+
+def test_what_was_not_promised_is_dropped_with_its_page() -> None:
+    queue: list[Future[object]] = []
+
+    def submit(_job: Job) -> Future[object]:
+        queue.append(Future())
+        return queue[-1]
+
+    runner = Runner(submit)
+    runner.start(Work(NAME, lambda: None, print, print, is_glance=True))
+    runner.start(Work(NAME, lambda: None, print, print))
+    runner.forget()
+    assert [future.cancelled() for future in queue] == [True]
 
 
 def test_a_second_press_changes_nothing() -> None:

@@ -189,9 +189,12 @@ class Bench:
 
     # -- work beside the loop ---------------------------------------------------------------------------------------
 
-    def start(self, name: Text, job: Job, then: Then, otherwise: Otherwise, *, only_looks: bool = False) -> bool:
+    def start(
+        self, name: Text, job: Job, then: Then, otherwise: Otherwise, *,
+        only_looks: bool = False, is_promised: bool = False,
+    ) -> bool:  # fmt: skip
         """Begin what a person asked for; its result, or the sentence of its failure, comes in a later `tick`."""
-        began = self.runner.start(Work(name, job, then, otherwise, only_looks=only_looks))
+        began = self.runner.start(Work(name, job, then, otherwise, only_looks=only_looks, is_promised=is_promised))
         self.changed()
         return began
 

@@ -23,6 +23,7 @@ class Work:
     Attributes:
         is_glance: a look that nobody asked for.
         only_looks: it writes nothing: where nobody waits for it any more it stops in the middle.
+        is_promised: the person was told that it is kept: it is done also where nobody waits for its result any more.
     """
 
     name: Text
@@ -31,6 +32,7 @@ class Work:
     otherwise: Otherwise
     is_glance: bool = False
     only_looks: bool = False
+    is_promised: bool = False
     _left: threading.Event = field(default_factory=threading.Event)
 
     def do(self) -> Any:
@@ -110,22 +112,26 @@ class Runner:
         return True
 
     def forget(self) -> None:
-        """Nobody waits for any result any more."""
+        """Nobody waits for any result any more; what was promised is done all the same."""
         if self._running is not None:
-            self._running[0].leave()
-            self._running[1].cancel()
+            work, future = self._running
+            work.leave()
+            if not work.is_promised:
+                future.cancel()
+        if self._next is not None and self._next.is_promised:
+            self._submit(self._next.do)
         self._running = self._next = None
 
     def close(self) -> None:
-        if self._running is not None:
-            self._running[0].leave()
+        self.forget()
         self._close()
 
 
 def thread_runner() -> Runner:
     """In a thread of its own."""
     pool = ThreadPoolExecutor(1, "setup")
-    return Runner(pool.submit, lambda: pool.shutdown(wait=False, cancel_futures=True))
+    # what still waits in it was promised: the program ends when it is done
+    return Runner(pool.submit, lambda: pool.shutdown(wait=False))
 
 
 def inline_runner() -> Runner:

@@ -25,7 +25,8 @@ NEW_FOLDER = Text(
     "No existe la carpeta {folder}: se crea, con un archivo nuevo dentro.",
 )
 LAST = Text("last time it was {file}", "la última vez fue {file}")
-BRING = Text("bring the people of last time", "traer la gente de la última vez")
+BRING = Text("the people of last time come along: yes", "la gente de la última vez viene: sí")
+LEAVE_OUT = Text("the people of last time come along: no", "la gente de la última vez viene: no")
 
 
 class LanguageStep(Step):
@@ -90,7 +91,7 @@ class ShowStep(Step):
         last: tuple[Told, ...] = ()
         if self.last is not None:
             last = (Told(LAST.filled(file=self.last)),)
-            choices = () if exists else (Choice("f5", BRING, chosen=self.brings),)
+            choices = () if exists else (Choice("f5", BRING if self.brings else LEAVE_OUT, chosen=self.brings),)
         return Page(
             Text("One file keeps the whole evening: matches, people, belts. Take this name or type another.",
                  "Un solo archivo guarda toda la velada: combates, gente, cinturones. Acéptalo o escribe otro."),

@@ -288,7 +288,7 @@ class PalmsStep(Step):
         self.kept[name] = player
         self.done, self.said = [*self.done, name], ()
         self._prefill()
-        if self.bench.start(Text("writing", "guardando"), job, then, otherwise):
+        if self.bench.start(Text("writing", "guardando"), job, then, otherwise, is_promised=True):
             self.session = self.state = None
         else:
             back()
