@@ -14,6 +14,7 @@ HEIGHT_FROM = "height_from"
 # a figure nobody measured and whose top cannot be seen from this camera
 USUAL_HEIGHT_MM = 105.0
 
+_TOLD: Mapping[Any, HeightFrom] = {"given": "given", "measured": "measured", "unknown": "unknown"}
 GIVEN = Text("{mm} mm high", "{mm} mm de alto")
 MEASURED = Text("about {mm} mm high", "unos {mm} mm de alto")
 UNKNOWN = Text("height not measured", "altura sin medir")
@@ -29,10 +30,8 @@ def height_from(entry: Mapping[str, Any]) -> HeightFrom:
         return "unknown"
     if not model:
         return "given"
-    told = model.get(HEIGHT_FROM)
-    if told in ("given", "measured", "unknown"):
-        return told  # type: ignore[no-any-return]
-    return "unknown" if float(height_mm) == USUAL_HEIGHT_MM else "measured"
+    former: HeightFrom = "unknown" if float(height_mm) == USUAL_HEIGHT_MM else "measured"
+    return _TOLD.get(model.get(HEIGHT_FROM), former)
 
 
 def height_words(entry: Mapping[str, Any]) -> Text:

@@ -25,6 +25,7 @@ from companion.app.setting_up.desk import SetupDesk
 from companion.app.setting_up.feed import CameraFeed, Cameras
 from companion.app.setting_up.path import SECONDS
 from companion.app.setting_up.runner import inline_runner
+from companion.kernel.text import Language
 from companion.screens import setup_page
 from companion.screens.canvas import Canvas
 from companion.screens.displays import Display
@@ -162,7 +163,7 @@ class Robot:
     stage: Stage
     markers: Path | None = None
     leds: str = "sim"
-    language: str = "es"
+    language: Language = "es"
     size: tuple[int, int] = SIZE
     cameras: tuple[CameraId, ...] = (WEBCAM,)
     displays: tuple[Display, ...] = DISPLAYS
@@ -183,7 +184,7 @@ class Robot:
 
     def start(self) -> SetupDesk:
         """`companion setup` is started, or started again."""
-        wanted = Wanted(self.table, self.show, self.camera, self.markers, self.leds, self.language, None, self.fresh)  # type: ignore[arg-type]
+        wanted = Wanted(self.table, self.show, self.camera, self.markers, self.leds, self.language, None, self.fresh)
         # what the camera has is what is asked for
         mode = Mode(self.stage.picture.shape[1], self.stage.picture.shape[0], 30.0)
         cameras = Cameras(lambda: self.cameras, self._opened, mode)

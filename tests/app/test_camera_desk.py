@@ -187,7 +187,7 @@ def test_who_moves_while_the_dice_of_an_attack_are_open_does_not_undo_its_declar
     assert match.ask(Give("initiative_roll", {"dice": {"Momia": 6, "Pulpo": 1}})) is None
     night.watch((-60.0, 0.0), 2)
     assert match.evening.state.facts.adjacent
-    loop = RefereeLoop(match)  # type: ignore[arg-type]  # the evening is the source
+    loop = RefereeLoop(match)
     strike = next(key for key, one in on_page(loop.view(0)) if getattr(one, "command", "") == "strike")
     loop.press(strike, 0)
     night.watch(INSIDE, 2)  # before the window has drawn anything

@@ -14,7 +14,8 @@ from app.setup_robot import CLICK_S, FIGURE_S, WEBCAM, Robot, Set, Stage, bundle
 from companion.app.setting_up import progress
 from companion.app.setting_up.figure_work import rename, still_told
 from companion.app.setting_up.path import STEPS, SetupPath
-from companion.app.setting_up.steps.figures import FiguresStep, word_taken
+from companion.app.setting_up.steps.figures import FiguresStep
+from companion.app.setting_up.steps.figures_told import word_taken
 from companion.kernel.text import Text
 from companion.screens.setup_view import STEP, Lamp
 from companion.store.people import Player, RosterImported, Sheet, event

@@ -201,6 +201,18 @@ def read_places(one: Set) -> tuple[MarkerPlace, ...]:
 
 
 class TestMarkersOfOnesOwn:
+    def ring_found(self, folder: Path, one: Set) -> tuple[Robot, RingStep, ring_work.Found]:
+        """The page that shows the ring, to be taken by Enter."""
+        robot = at_step(folder, one, "ring", own=True)
+        step = robot.desk.step
+        assert isinstance(step, RingStep)
+        ring_size(robot, one)
+        robot.enter()
+        robot.wait(2)
+        assert step.phase is Phase.FOUND
+        assert step.found is not None
+        return robot, step, step.found
+
     def test_the_size_that_is_offered_is_not_refused_in_turn(self, a: Set) -> None:
         """Their own edges make 700 mm look like 707 where 650 was typed: followed on, the doubts end at the truth."""
         frame, places = Frame(0, 0.0, a.empty), read_places(a)
@@ -214,18 +226,11 @@ class TestMarkersOfOnesOwn:
     def test_a_ring_taken_with_a_warning_is_amber_and_keeps_it(
         self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch, *, is_by_lens: bool
     ) -> None:
-        robot = at_step(tmp_path, a, "ring", own=True)
-        step = robot.desk.step
-        assert isinstance(step, RingStep)
-        ring_size(robot, a)
-        robot.enter()
-        robot.wait(2)
-        assert step.phase is Phase.FOUND
-        assert step.found is not None
+        robot, step, found = self.ring_found(tmp_path, a)
         if is_by_lens:
-            step.found, words = replace(step.found, note=LENS_DOUBTED), LENS_DOUBTED.en
+            step.found, words = replace(found, note=LENS_DOUBTED), LENS_DOUBTED.en
         else:
-            step.found = replace(step.found, pose=replace(step.found.pose, other_size_mm=(680.0, 680.0)))
+            step.found = replace(found, pose=replace(found.pose, other_size_mm=(680.0, 680.0)))
             step.checked, words = None, "the size is in doubt: a mat of 680x680 mm"
         monkeypatch.setattr(ring_work, "write", lambda bench, found: [])
         robot.enter()
@@ -234,15 +239,9 @@ class TestMarkersOfOnesOwn:
         assert any(why.en.startswith(words) for why in mark.why)
 
     def test_a_length_that_was_proved_leaves_no_doubt_of_the_size(self, tmp_path: Path, a: Set) -> None:
-        robot = at_step(tmp_path, a, "ring", own=True)
-        step = robot.desk.step
-        assert isinstance(step, RingStep)
-        ring_size(robot, a)
-        robot.enter()
-        robot.wait(2)
-        assert step.found is not None
+        robot, step, found = self.ring_found(tmp_path, a)
         assert step.checked is not None
-        step.found = replace(step.found, pose=replace(step.found.pose, other_size_mm=(680.0, 680.0)))
+        step.found = replace(found, pose=replace(found.pose, other_size_mm=(680.0, 680.0)))
         assert "680" not in robot.told()
 
 

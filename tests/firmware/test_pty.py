@@ -29,7 +29,8 @@ from companion.leds.zones import Rgb
 
 REPLUGS = 100
 BACK_S = 2.0
-PATIENCE_S = 60.0
+# a pause of 2 ms, or a read of the session that may wait 20 ms, takes no longer by itself: more is the machine's
+LONGEST_PAUSE_S, LONGEST_READ_S = 0.004, 0.03
 
 
 class SimulatedEnd:
@@ -146,13 +147,24 @@ def service(machine: Machine) -> Iterator[LightService]:
     made.close()
 
 
+class AwakeClock:
+    """Seconds in which this thread was let run: a machine that does other work as well holds it up for longer."""
+
+    def __init__(self, longest_step_s: float) -> None:
+        self._longest_step_s, self._last_s, self._now_s = longest_step_s, time.monotonic(), 0.0
+
+    def __call__(self) -> float:
+        last_s, self._last_s = self._last_s, time.monotonic()
+        self._now_s += min(self._last_s - last_s, self._longest_step_s)
+        return self._now_s
+
+
 def wait_for(condition: Callable[[], bool], limit_s: float, what: str = "") -> float:
-    pause = threading.Event()
-    start_s = time.monotonic()
+    pause, clock = threading.Event(), AwakeClock(LONGEST_PAUSE_S)
     while not condition():
-        assert time.monotonic() - start_s < limit_s, f"not within {limit_s} s: {what}"
+        assert clock() < limit_s, f"not within {limit_s} s: {what}"
         pause.wait(0.002)
-    return time.monotonic() - start_s
+    return clock()
 
 
 class TestPlugs:
@@ -160,7 +172,7 @@ class TestPlugs:
         random = Random(4)
         names = ("ttyUSB0", "ttyUSB0", "ttyUSB1", "ttyACM0")
         pause = threading.Event()
-        took_s = []
+        slowest_s = 0.0
         for number in range(REPLUGS):
             show = (
                 ShowLights(winner=Rgb(number, 1, 2)) if number % 2 else ShowLights(stamina_low=(), pin_count=number % 4)
@@ -168,11 +180,10 @@ class TestPlugs:
             end = SimulatedEnd(SimulatedBoard(boot_id=number))
             service.show(show)  # while nothing is plugged in: what counts is what is wanted now
             one = machine.plug(end, random.choice(names))
-            took_s.append(wait_for(lambda end=end, show=show: end.shows(show), PATIENCE_S, f"replug {number}"))
+            slowest_s = max(slowest_s, wait_for(lambda end=end, show=show: end.shows(show), BACK_S, f"replug {number}"))
             pause.wait(random.random() * 0.03)
             one.pull()
-        # every one comes back; the two seconds are the service's, not those of a machine that does other work as well
-        assert sorted(took_s)[REPLUGS // 2] < BACK_S
+        assert slowest_s < BACK_S
         assert service.scenes_shown >= REPLUGS // 2
 
     def test_the_firmware_itself_pulled_and_plugged_in_again(
@@ -219,7 +230,7 @@ def test_500_commands_over_pyserial_to_the_chip(
     one = machine.plug(end)
     port = SerialPort(str(one.link))
     port.open()
-    with Session(Connection(port, BoardLink(Random(1)))) as session:
+    with Session(Connection(port, BoardLink(Random(1))), AwakeClock(LONGEST_READ_S)) as session:
         for number in range(500):
             session.ask(Scene(1 << number % 16, Effect.SOLID, Rgb(number % 256, 7, 9)))
         status = session.status()

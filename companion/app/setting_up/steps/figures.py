@@ -1,13 +1,11 @@
 """The figures' colours: one after the other alone on the mat, or all at their places, clicked at their feet."""
 
-import math
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any, ClassVar
 
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.figure_work import (
-    KINDS,
     Known,
     Place,
     found_again,
@@ -20,14 +18,14 @@ from companion.app.setting_up.figure_work import (
 )
 from companion.app.setting_up.progress import empty_picture
 from companion.app.setting_up.step import Page
+from companion.app.setting_up.steps.figures_clicks import FARTHEST_MM, Click, click_at, click_from, plain
 from companion.app.setting_up.steps.figures_known import BACK, GREEN, MORE, KnownFigures, tone_of
+from companion.app.setting_up.steps.figures_told import MOST_SEEN, clay_words, told_of_clays
 from companion.errors import CompanionError
 from companion.kernel.names import name_key
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import CLICK, Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
-from companion.table.clays import colour_key
-from companion.vision.clay_words import KNOWN_BGR, clays_of, either, looks_like, own_colour, shade_of
 from companion.vision.figure_names import called
 from companion.vision.figure_notes import FigureNote, NoteKind
 from companion.vision.figures import from_entry
@@ -70,31 +68,14 @@ MAY_BE_EMPTY = Text(
     "Nombre y color pueden quedar vacíos: se llama entonces por la plastilina que ve la cámara (por su número si no "
     "está clara), y las fichas ofrecen esa",
 )
-LOOKS = Text("no colour was given; seen: {seen}; F10 corrects it", "sin color escrito; se ve: {seen}; F10 lo corrige")
-MANY_LOOK = Text(
-    "no colour was given to {n} of them; seen, among others: {seen}; F10 corrects it",
-    "sin color escrito en {n}; se ve, entre otras: {seen}; F10 lo corrige",
-)
 STILL_DUE = Text(
     "known from last time only: {who}. Put them on the mat and press F5; F9 once more leaves them so (amber)",
     "solo de la última vez: {who}. Ponlas en la lona y pulsa F5; con F9 otra vez se quedan así (amarillo)",
 )
-LOOKS_ALONE = Text("{who}: no colour was given; seen: {clay}", "{who}: sin color escrito; se ve: {clay}")
-TAKEN_AS = Text("figure {id}: “{word}” is {clay} on the sheets", "figura {id}: «{word}» es {clay} en las fichas")
-TAKEN_AS_SEEN = Text(
-    "figure {id}: sheets have no clay “{word}”; as it looks they offer {clay}",
-    "figura {id}: las fichas no tienen «{word}»; por cómo se ve ofrecen {clay}",
-)
 TAKE_BACK = Text("take the last click back ({name})", "quitar el último clic ({name})")
 # as many as the page has room for beside its fields; as many as a page of warnings shows
 MOST_WARNINGS, WARNINGS_PAGE = 3, 6
-# so many of the clays that were seen are told at once
-MOST_SEEN = 3
 GOLD = (247, 187, 64)
-# a click farther from the mat's middle is none
-FARTHEST_MM = 3000.0
-# a click so near another one means that one: no two figures stand so near
-SAME_CLICK_MM = 25.0
 # looks at the mat between two pictures of one figure
 EVERY_FRAMES = 5
 LOOKING, LEARNING = Text("looking at the mat", "mirando la lona"), Text("learning it", "aprendiéndola")
@@ -131,7 +112,7 @@ class FiguresStep(KnownFigures):
             if figure.get("model") and str(figure["id"]) not in due and (kept or str(figure["id"]) in here)
         ]
         self.all_at_once = False
-        self.clicks: list[tuple[Known, Place]] = []
+        self.clicks: list[Click] = []
         self.place: Place | None = None
         self.state: Text | None = None
         # the id that the typed name has already, and the key that brought it up
@@ -149,14 +130,14 @@ class FiguresStep(KnownFigures):
         if self.renaming is not None:
             told |= {"renaming": self.renaming}
         if self.all_at_once:
-            told |= {"clicks": [[one.id, one.name, one.colour, one.kind, at.x_mm, at.y_mm] for one, at in self.clicks]}
+            told |= {"clicks": [plain(click) for click in self.clicks]}
         return told
 
     def recall(self, told: Mapping[str, Any]) -> None:
         """The clicks of people who learn all at once, and the fields of the next one."""
         if isinstance(told.get("clicks"), list):
             self.all_at_once = True
-            self.clicks = [click for one in told["clicks"] if (click := _click_of(one)) is not None]
+            self.clicks = [click for one in told["clicks"] if (click := click_from(one)) is not None]
             self.offer_next()
         self.recall_renaming(told)
         self.form.recall(told)
@@ -280,7 +261,7 @@ class FiguresStep(KnownFigures):
     def _everything(self) -> tuple[Told, ...]:
         """The warnings, and behind them what is told of the words for the clays."""
         warnings = (Told(note.text, tone_of(note)) for note in self.worst_first())
-        return (*warnings, *map(Told, self._words()))
+        return (*warnings, *map(Told, clay_words(self.entries(), self.name_of)))
 
     def _warnings_key(self, first: int, key: str) -> None:
         after = first + WARNINGS_PAGE
@@ -457,7 +438,7 @@ class FiguresStep(KnownFigures):
             # the click holds until the next figure
             self._looked_at = self.bench.watch.count + 10_000
             return
-        same = next((one for one in self.clicks if _apart_mm(one[1], place) < SAME_CLICK_MM), None)
+        same = click_at(self.clicks, place)
         if same is not None:
             self.clicks.remove(same)
             self._offer(same[0])
@@ -482,7 +463,7 @@ class FiguresStep(KnownFigures):
             return
         bench, due = self.bench, {str(one["id"]) for one in self.of_last_time()}
 
-        def then(found: list[tuple[Known, Place]]) -> None:
+        def then(found: list[Click]) -> None:
             if not found:
                 self.say_bad(NONE_FOUND)
                 return
@@ -549,7 +530,7 @@ class FiguresStep(KnownFigures):
             bench.watch.forget()
             bench.answer(learned=self.learned)
             self.draft = bench.draft()
-            self.said = self._seen_of(gone)
+            self.said = told_of_clays([one for one in self.entries() if str(one["id"]) in gone])
             self.offer_next()
             self.twin = self._twin_among([one.id for one, _ in chosen]) if len(chosen) == 1 else None
             if self.twin is None:
@@ -557,35 +538,10 @@ class FiguresStep(KnownFigures):
 
         bench.start(LEARNING, lambda: learn(bench, frame, chosen), then, self.say_bad)
 
-    def _seen_of(self, learned: Sequence[str]) -> tuple[Told, ...]:
-        """What the clays look like that nobody gave a colour."""
-        open_ = [one for one in self.entries() if str(one["id"]) in learned and not own_colour(one)]
-        # who has no word yet is asked first
-        open_.sort(key=lambda one: bool(one.get("colour")))
-        seen = [Text("{who} {clay}", "{who} {clay}").filled(who=one["id"], clay=looks_like(one)) for one in open_]
-        few = seen[:MOST_SEEN]
-        words = Text(", ".join(one.en for one in few), ", ".join(one.es for one in few))
-        looks = LOOKS if few == seen else MANY_LOOK
-        told = [looks.filled(seen=words, n=len(seen))] if seen else []
-        return tuple(map(Told, (*told, *(text for one in self._entries_of(learned) if (text := word_taken(one))))))
-
-    def _entries_of(self, learned: Sequence[str]) -> list[Mapping[str, Any]]:
-        return [one for one in self.entries() if str(one["id"]) in learned]
-
-    def _words(self) -> list[Text]:
-        """What is told of the words for the learned figures' clays, figure by figure."""
-        told = []
-        for one in self.entries():
-            if not own_colour(one):
-                told.append(LOOKS_ALONE.filled(who=self.name_of(str(one["id"])), clay=looks_like(one)))
-            elif text := word_taken(one):
-                told.append(text)
-        return told
-
     @property
     def _has_more(self) -> bool:
         """Whether there is more to tell than the page has room for."""
-        return len(self.warnings) > self._most or len(self._words()) > MOST_SEEN
+        return len(self.warnings) > self._most or len(clay_words(self.entries(), self.name_of)) > MOST_SEEN
 
     def _twin_among(self, learned: Sequence[str]) -> tuple[str, str, Text, Text] | None:
         """A figure just learned that cannot be told from one that was known: both ids, both names."""
@@ -623,29 +579,3 @@ class FiguresStep(KnownFigures):
         if self.of_last_time() and self.draft.camera is not None:
             self.mark_known()
         return False
-
-
-def word_taken(entry: Mapping[str, Any]) -> Text | None:
-    """Which clay sheets take for a typed word that is none of theirs; None where the word is one of theirs."""
-    typed, clays = own_colour(entry), clays_of(entry)
-    if not typed or colour_key(typed) in KNOWN_BGR:
-        return None
-    told = TAKEN_AS if shade_of(typed) else TAKEN_AS_SEEN
-    known = [clay for clay in clays if clay in KNOWN_BGR]
-    return told.filled(id=entry["id"], word=typed, clay=either(known)) if known else None
-
-
-def _apart_mm(one: Place, other: Place) -> float:
-    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
-
-
-def _click_of(told: object) -> tuple[Known, Place] | None:
-    """A click as the progress file has it; None for what is none."""
-    if not isinstance(told, list) or len(told) != len(("id", "name", "colour", "kind", "x_mm", "y_mm")):
-        return None
-    figure_id, name, colour, kind, x_mm, y_mm = told
-    if not all(isinstance(one, int | float) and abs(one) < FARTHEST_MM for one in (x_mm, y_mm)):
-        return None
-    return Known(str(figure_id), str(name), str(colour), kind if kind in list(KINDS.values()) else None), Place(
-        float(x_mm), float(y_mm)
-    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -328,12 +329,17 @@ class LightsStep(Step):
         self.bench.start(SHOWING, lambda: session.show(NEUTRAL_SCENE), lambda _: None, self._lost)
 
     def _at_places(self) -> Live | None:
-        draft = self.bench.draft()
-        return self.bench.live(notes=self._places(), shown=near_ring(draft.camera, draft.ring))
+        draft = self._known
+        return self.bench.live(notes=self._places(draft), shown=near_ring(draft.camera, draft.ring))
 
-    def _places(self) -> tuple[Note, ...]:
+    @cached_property
+    def _known(self) -> Draft:
+        """The table as it was when this page was opened: its end alone writes it, and it is drawn many times."""
+        return self.bench.draft()
+
+    def _places(self, draft: Draft) -> tuple[Note, ...]:
         """Where each figure was learned."""
-        draft, notes = self.bench.draft(), []
+        notes = []
         for one in draft.figures:
             at = one["model"].get("learned_at") if isinstance(one.get("model"), Mapping) else None
             if draft.camera is not None and isinstance(at, Mapping):
