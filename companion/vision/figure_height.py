@@ -14,10 +14,10 @@ HEIGHT_FROM = "height_from"
 # a figure nobody measured and whose top cannot be seen from this camera
 USUAL_HEIGHT_MM = 105.0
 
-_TOLD: Mapping[Any, HeightFrom] = {"given": "given", "measured": "measured", "unknown": "unknown"}
 GIVEN = Text("{mm} mm high", "{mm} mm de alto")
 MEASURED = Text("about {mm} mm high", "unos {mm} mm de alto")
 UNKNOWN = Text("height not measured", "altura sin medir")
+_WORDS: Mapping[HeightFrom, Text] = {"given": GIVEN, "measured": MEASURED, "unknown": UNKNOWN}
 
 
 def height_from(entry: Mapping[str, Any]) -> HeightFrom:
@@ -31,10 +31,10 @@ def height_from(entry: Mapping[str, Any]) -> HeightFrom:
     if not model:
         return "given"
     former: HeightFrom = "unknown" if float(height_mm) == USUAL_HEIGHT_MM else "measured"
-    return _TOLD.get(model.get(HEIGHT_FROM), former)
+    # whatever a hand may have written there
+    return next((one for one in _WORDS if one == model.get(HEIGHT_FROM)), former)
 
 
 def height_words(entry: Mapping[str, Any]) -> Text:
     """How high a figure of the table file is, as people are told it."""
-    words = {"given": GIVEN, "measured": MEASURED, "unknown": UNKNOWN}[height_from(entry)]
-    return words.filled(mm=f"{float(entry.get('height_mm') or 0.0):.0f}")
+    return _WORDS[height_from(entry)].filled(mm=f"{float(entry.get('height_mm') or 0.0):.0f}")
