@@ -17,7 +17,7 @@ from companion.app.setting_up.step import LONGEST_PATH, Form, Page
 from companion.app.setting_up.steps.again import UNCHANGED, begun_again
 from companion.app.setting_up.steps.lights import NOT_LOOKED_AT, LightsStep
 from companion.app.setting_up.steps.palms import PalmsStep, palms_judged, players_of
-from companion.app.setting_up.steps.ring import CLICK_THEM
+from companion.app.setting_up.steps.ring_pages import CLICK_THEM
 from companion.app.setting_up.steps.summary import evening
 from companion.errors import FileProblemError
 from companion.kernel.text import Text

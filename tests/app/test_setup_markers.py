@@ -15,7 +15,8 @@ from companion.app.setting_up.looking import elevation_deg
 from companion.app.setting_up.steps import lens as lens_step
 from companion.app.setting_up.steps.again import rough_camera
 from companion.app.setting_up.steps.lens import VIEWS_DUE, LensStep
-from companion.app.setting_up.steps.ring import Phase, RingStep
+from companion.app.setting_up.steps.ring import RingStep
+from companion.app.setting_up.steps.ring_pages import Phase
 from companion.kernel.text import Text
 from companion.screens.setup_view import STEP, Lamp
 from companion.screens.view_model import Tone
