@@ -3,10 +3,11 @@
 import pygame
 
 from companion.kernel.text import Text, plural
-from companion.screens import setup_picture, signs
+from companion.screens import setup_aside, setup_picture, signs
 from companion.screens.canvas import ELLIPSIS, Canvas, split_columns
 from companion.screens.fonts import Face
 from companion.screens.layout import LEAST_TARGET_PX
+from companion.screens.setup_lamp import lamp
 from companion.screens.setup_picture import PicturePlace
 from companion.screens.setup_view import FIELD, STEP, Choice, Entry, Lamp, SetupView, Told
 from companion.screens.theme import hall
@@ -19,9 +20,7 @@ LEAVE = Text("Leave", "Salir")
 TODO = Text("Do this", "Haz esto")
 ONE_LEFT, TIME_LEFT = Text("about 1 min left", "queda 1 min"), Text("about {n} min left", "quedan unos {n} min")
 NOTHING_LEFT = Text("done", "listo")
-NO_PICTURE = Text("no camera on this page", "sin cámara en esta página")
 NO_PICTURE_YET = Text("no picture from the camera yet", "aún no llega imagen de la cámara")
-TONES = {Lamp.GREEN: Tone.GOOD, Lamp.AMBER: Tone.WARN, Lamp.RED: Tone.BAD, Lamp.SKIPPED: Tone.OFF}
 # more letters than any field has room for
 MOST_SHOWN = 160
 KEY_NAMES = {"enter": "⏎", "f2": "F2", "f3": "F3", "escape": "Esc", "f4": "F4"}
@@ -55,8 +54,10 @@ def draw(
         place = setup_picture.draw(canvas, middle, view.live, language, pointer)
     else:
         _panel(canvas, middle)
-        missing = NO_PICTURE_YET if view.waits_for_picture else NO_PICTURE
-        canvas.text(missing.of(language), middle, size=24, ink=canvas.theme.soft, align="centre")
+        if view.waits_for_picture:
+            canvas.text(NO_PICTURE_YET.of(language), middle, size=24, ink=canvas.theme.soft, align="centre")
+        else:
+            setup_aside.draw(canvas, middle, view, language)
     _work(canvas, right, view, language)
     _foot(canvas, foot, view, language)
     if view.question is not None:
@@ -102,18 +103,6 @@ def _steps(canvas: Canvas, box: pygame.Rect, view: SetupView, language: str) -> 
         face = Face.STRONG if here else Face.TEXT
         canvas.text(step.title.of(language), words, face=face, size=23, ground=ground)
         canvas.target(row, STEP + step.id)
-
-
-def lamp(canvas: Canvas, centre: tuple[float, float], radius: float, state: Lamp) -> None:
-    """A step's light: a sign of its own for each state, told apart without colour too."""
-    if state is Lamp.NOT_YET:
-        canvas.circle(centre, radius, canvas.theme.off, 2)
-        return
-    if state is Lamp.SKIPPED:
-        canvas.circle(centre, radius, canvas.theme.off, 2)
-        canvas.line((centre[0] - radius * 0.5, centre[1]), (centre[0] + radius * 0.5, centre[1]), canvas.theme.off, 3)
-        return
-    signs.tone_sign(canvas, centre, radius, TONES[state])
 
 
 def _summary(canvas: Canvas, box: pygame.Rect, view: SetupView, language: str) -> None:

@@ -63,6 +63,24 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class DisplayShape:
+    """A display as the page of the crowd board draws it.
+
+    Attributes:
+        number: counted from 1, as on the display itself.
+        width: pixels; so is height.
+        is_referee: the set-up's and the referee's window are on it.
+        is_crowd: the crowd board goes there.
+    """
+
+    number: int
+    width: int
+    height: int
+    is_referee: bool = False
+    is_crowd: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """Something that is typed.
 
@@ -131,6 +149,8 @@ class SetupView:
         minutes_left: of the whole path, estimated.
         waits_for_picture: the page has one as soon as the camera gives it.
         summary: the last page lists every step with its meaning instead of a picture.
+        meanings: where no camera is needed: what each light of this step means for the match.
+        displays: on the page of the crowd board.
     """
 
     at: str
@@ -151,4 +171,6 @@ class SetupView:
     summary: tuple[tuple[StepMark, Text], ...] = ()
     light_hall: bool = False
     waits_for_picture: bool = False
+    meanings: tuple[tuple[Lamp, Text], ...] = ()
+    displays: tuple[DisplayShape, ...] = ()
     version: int = 0

@@ -210,6 +210,8 @@ class SetupDesk:
             summary=tuple((mark, at_the_window(words)) for mark, words in page.summary),
             light_hall=self._light_hall,
             waits_for_picture=self.step.judges_picture or self.step.shows_picture,
+            meanings=tuple((lamp, at_the_window(words)) for lamp, words in self.step.meanings.items()),
+            displays=page.displays,
             version=self.bench.version,
         )
 

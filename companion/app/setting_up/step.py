@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from companion.app.setting_up.bench import Bench
 from companion.kernel.text import Text
 from companion.screens.inputs import SELECT, TEXT
-from companion.screens.setup_view import FIELD, Choice, Entry, Lamp, Live, StepMark, Told
+from companion.screens.setup_view import FIELD, Choice, DisplayShape, Entry, Lamp, Live, StepMark, Told
 from companion.screens.view_model import Tone
 
 GO_ON = Text("Next", "Seguir")
@@ -36,6 +36,7 @@ class Page:
     live: Live | None = None
     primary: Text | None = GO_ON
     summary: tuple[tuple[StepMark, Text], ...] = ()
+    displays: tuple[DisplayShape, ...] = ()
 
 
 class Form:

@@ -13,7 +13,7 @@ from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens import setup_identify
 from companion.screens.displays import Display, place_crowd
-from companion.screens.setup_view import Choice, Lamp, Told
+from companion.screens.setup_view import Choice, DisplayShape, Lamp, Told
 from companion.screens.sounds import NO_DEVICE, Player, Sound
 from companion.screens.view_model import Tone
 from companion.screens.window import has_display, open_displays
@@ -63,7 +63,14 @@ class CrowdStep(Step):
                 told.append(Told(ONE_DISPLAY, Tone.WARN))
         else:
             told.append(Told(NO_DISPLAY, Tone.WARN))
-        return Page(todo, tuple(told), tuple(choices))
+        return Page(todo, tuple(told), tuple(choices), displays=self._shapes())
+
+    def _shapes(self) -> tuple[DisplayShape, ...]:
+        """The displays as they stand side by side; the first one is the referee's."""
+        return tuple(
+            DisplayShape(one.index + 1, one.width, one.height, one.index == 0, is_crowd=self._is_chosen(one))
+            for one in self.displays
+        )
 
     @property
     def _is_alone(self) -> bool:
