@@ -31,7 +31,7 @@ from companion.app.crowd_board import CrowdBoard
 from companion.app.live import LiveEvening
 from companion.app.setting_up import window as app_window
 from companion.app.setting_up.desk import SetupDesk
-from companion.app.setting_up.steps import edges
+from companion.app.setting_up.steps import crowd as crowd_page
 from companion.cli import leds
 from companion.cli.main import command as companion
 from companion.cli.main import main
@@ -311,7 +311,7 @@ def left_at_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def crowd(fetch: Callable[[int], object], *_: object, **__: object) -> None:
         shown.append(type(fetch(0)).__name__)
 
-    for module in (window, app_window, edges):
+    for module in (window, app_window, crowd_page):
         monkeypatch.setattr(module, "has_display", lambda: True)
         monkeypatch.setattr(module, "open_displays", lambda: (Display(0, 1280, 720),))
     monkeypatch.setattr(setup_window, "run", setup_page)

@@ -6,8 +6,9 @@ set-up goes through `rehearse` one result at a time; the command prints them all
 """
 
 import sqlite3
+import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 
 from companion.app.demo_bout import FINISHERS, SHEETS
 from companion.app.drill_folder import drill_folder
-from companion.app.drill_rehearsal import PATIENCE_S, DrillError, Rehearsal, State
+from companion.app.drill_rehearsal import PATIENCE_S, DrillError, DrillOverError, Rehearsal, State
 from companion.app.now import now_ms
 from companion.errors import UsageProblemError
 from companion.games.clay_wrestling.model import ABILITIES
@@ -219,9 +220,40 @@ ITEMS: dict[str, tuple[Text, Callable[[Rehearsal], Outcome]]] = {
 }
 
 
-def rehearse(
-    language: Language = "en", only: Sequence[str] = (), *, patience_s: float = PATIENCE_S
-) -> Iterator[Rehearsed]:
+class Rehearsing:
+    """The items, one by one, each told as soon as it is over; another thread may end them in the middle."""
+
+    def __init__(self, language: Language, only: Sequence[str], patience_s: float) -> None:
+        self._ending = threading.Event()
+        self._at_work = threading.Lock()
+        self._items = _items(language, only, patience_s, self._ending)
+
+    def __iter__(self) -> "Rehearsing":
+        return self
+
+    def __next__(self) -> Rehearsed:
+        try:
+            with self._at_work:
+                result = next(self._items)
+        except DrillOverError:
+            raise StopIteration from None
+        if self._ending.is_set():
+            # it was ended just as the item was over
+            self.close()
+            raise StopIteration
+        return result
+
+    def close(self) -> None:
+        """End it at once, the processes too; an item that is being rehearsed gives nothing."""
+        self._ending.set()
+        if self._at_work.acquire(blocking=False):
+            try:
+                self._items.close()
+            finally:
+                self._at_work.release()
+
+
+def rehearse(language: Language = "en", only: Sequence[str] = (), *, patience_s: float = PATIENCE_S) -> Rehearsing:
     """Rehearse every item, or some, one by one; each is told as soon as it is over.
 
     Args:
@@ -229,19 +261,30 @@ def rehearse(
         patience_s: how long anything may take before it counts as failed.
 
     Raises:
-        UsageProblemError: an item is not known.
+        UsageProblemError: an item is not known; at the first one.
     """
+    return Rehearsing(language, only, patience_s)
+
+
+def _items(
+    language: Language, only: Sequence[str], patience_s: float, ending: threading.Event
+) -> Generator[Rehearsed, None, None]:
     for name in only:
         if name not in ITEMS:
             known = ", ".join(ITEMS)
             raise UsageProblemError(f"there is no item {name!r}; give {known}", f"no hay {name!r}; pon {known}")
     with drill_folder() as folder:
-        led = Rehearsal(_show_in(folder), language, patience_s)
+        led = Rehearsal(_show_in(folder), language, patience_s, ending)
         with closing(led):
             is_up = False
-            for name in only or ITEMS:
-                result, is_up = _rehearsed(led, name, is_up=is_up)
-                yield result
+            try:
+                for name in only or ITEMS:
+                    result, is_up = _rehearsed(led, name, is_up=is_up)
+                    yield result
+            except BaseException:
+                # somebody does not wait for the rest: nobody waits for the processes either
+                ending.set()
+                raise
 
 
 def _rehearsed(led: Rehearsal, name: str, *, is_up: bool) -> tuple[Rehearsed, bool]:

@@ -21,6 +21,8 @@ from companion.kernel.text import Language, Text
 PATIENCE_S = 60.0
 """After so long a thing that was mended has not recovered."""
 LOOK_EVERY_S = 0.05
+ANSWER_EVERY_S = 0.1
+"""So often whoever waits for an answer looks whether it is wanted any more."""
 BUSY = 8.0
 """A computer with other work may take so many times as long, while it answers at all."""
 LEAST_LOOKS_PER_S = 5.0
@@ -41,17 +43,23 @@ class DrillError(CompanionError):
         self.text = text
 
 
+class DrillOverError(Exception):
+    """Somebody ended the drill: nobody asks for the rest."""
+
+
 @dataclass
 class Rehearsal:
     """The processes of a drill, and the questions put to them.
 
     Args:
         patience_s: how long anything may take before it counts as failed.
+        ending: set by whoever ends the drill: then nothing is waited for.
     """
 
     show: Path
     language: Language
     patience_s: float = PATIENCE_S
+    ending: threading.Event = field(default_factory=threading.Event)
     _process: "subprocess.Popen[str] | None" = None
     _answers: "queue.SimpleQueue[str | None]" = field(default_factory=queue.SimpleQueue)
 
@@ -73,20 +81,34 @@ class Rehearsal:
 
         Raises:
             DrillError: nobody answers.
+            DrillOverError: the drill was ended.
         """
         assert self._process is not None
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps({"do": what, **more}) + "\n")
             self._process.stdin.flush()
-            # a process that ended answers None at once; one that lives on a busy computer is waited for
-            line = self._answers.get(timeout=self.patience_s * BUSY)
-        except (OSError, queue.Empty):
+            line = self._answer()
+        except OSError:
             line = None
         if line is None:
             raise DrillError(NOT_ANSWERING.filled(why=self._why_silent()))
         state: State = json.loads(line)
         return state
+
+    def _answer(self) -> str | None:
+        """A process that ended answers None at once; one that lives on a busy computer is waited for.
+
+        Raises:
+            DrillOverError: the drill was ended.
+        """
+        until_s = time.monotonic() + self.patience_s * BUSY
+        while time.monotonic() < until_s:
+            if self.ending.is_set():
+                raise DrillOverError
+            with contextlib.suppress(queue.Empty):
+                return self._answers.get(timeout=ANSWER_EVERY_S)
+        return None
 
     def until(self, what: Text, fits: Callable[[State], bool]) -> float:
         """Look until it fits; how long that took.
@@ -123,8 +145,11 @@ class Rehearsal:
         return int(seen["pid"]), int(seen["events"])
 
     def close(self) -> None:
-        """End everything that was started here."""
-        if self._process is not None and self._process.poll() is None:
+        """End everything that was started here; at once where the drill was ended."""
+        if self._process is not None and self.ending.is_set():
+            self._process.kill()
+            self._process.wait()
+        elif self._process is not None and self._process.poll() is None:
             with contextlib.suppress(OSError):
                 assert self._process.stdin is not None
                 self._process.stdin.close()  # no more orders: it leaves by itself

@@ -1,7 +1,7 @@
 """The drill's results as a table for people, or a list for programs."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from companion.app.drill import ITEMS, Rehearsed
 from companion.kernel.text import Language, Text
@@ -12,7 +12,7 @@ _COLUMNS = (
     Text("what happened", "qué pasó"),
     Text("recovered in", "recuperado en"),
 )
-_WORKING = Text("rehearsing: {item} …", "ensayando: {item} …")
+WORKING = Text("rehearsing {n} of {m}: {item}", "ensayando {n} de {m}: {item}")
 PROMISE_S = 5
 """So soon an evening goes on after whatever happened; a machine that does much else takes longer and is no fault."""
 _NOT = Text("NOT", "NO")
@@ -21,18 +21,27 @@ _ALL = Text("all {n} recovered", "los {n} se recuperaron")
 _SOME = Text("{bad} of {n} did not recover", "{bad} de {n} no se recuperaron")
 
 
-def print_report(results: Iterable[Rehearsed], language: Language, *, as_json: bool) -> int:
+def working(done: int, only: Sequence[str] = ()) -> Text:
+    """What is rehearsed now, behind so many items that are over.
+
+    Args:
+        only: names of `ITEMS`; all where empty.
+    """
+    titles = [ITEMS[name][0] for name in only if name in ITEMS] or [title for title, _ in ITEMS.values()]
+    at = min(done, len(titles) - 1)
+    return WORKING.filled(n=at + 1, m=len(titles), item=titles[at])
+
+
+def print_report(results: Iterable[Rehearsed], language: Language, *, as_json: bool, only: Sequence[str] = ()) -> int:
     """Print the results as they are known at the end; gives 1 if one did not recover."""
     from rich.console import Console
 
     known: list[Rehearsed] = []
     console = Console(stderr=True)
-    with console.status(_WORKING.filled(item=next(iter(ITEMS.values()))[0]).of(language)) as status:
+    with console.status(f"{working(0, only).of(language)} …") as status:
         for result in results:
             known.append(result)
-            left = [title for name, (title, _) in ITEMS.items() if name not in {one.item for one in known}]
-            if left:
-                status.update(_WORKING.filled(item=left[0]).of(language))
+            status.update(f"{working(len(known), only).of(language)} …")
     if as_json:
         print(json.dumps([one.plain(language) for one in known], ensure_ascii=False, indent=1))  # noqa: T201
     else:

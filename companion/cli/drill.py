@@ -14,7 +14,7 @@ def command(items: tuple[str, ...], lang: str | None, as_json: bool) -> int:
 
     Camera gone and frozen, light board unplugged, disk full, show file locked, second screen lost, the clock set, the
     program killed. A temporary show, the bundled clip and a simulated board serve; your own shows and screens are left
-    alone, and no display is needed. It takes about half a minute. Names of items (camera_gone, disk_full, ..) choose
+    alone, and no display is needed. It takes about a minute. Names of items (camera_gone, disk_full, ..) choose
     some.
     """
     from companion.app.drill import rehearse
@@ -22,4 +22,4 @@ def command(items: tuple[str, ...], lang: str | None, as_json: bool) -> int:
     from companion.app.language import chosen
 
     language = chosen(lang)
-    return print_report(rehearse(language, items), language, as_json=as_json)
+    return print_report(rehearse(language, items), language, as_json=as_json, only=items)

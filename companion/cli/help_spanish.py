@@ -326,6 +326,10 @@ SPANISH: dict[str, str] = {
     "Language of the board, else of the show.": "Idioma del marcador; si falta, el de la velada.",
     "Write one picture and end; no display.": "Escribe una imagen y termina; sin pantalla.",
     "Size of the picture of --out.": "Tamaño de la imagen de --out.",
+    "A test picture: that this is the board, and that it waits.": (
+        "Una imagen de prueba: que esto es el marcador, y que espera."
+    ),
+    "The set-up waits for its first picture.": "La puesta a punto espera su primera imagen.",
     "Of the evening that started this board; it goes when another one does.": (
         "De la velada que abrió este marcador; se cierra cuando otra abre el suyo."
     ),
@@ -666,11 +670,11 @@ SPANISH: dict[str, str] = {
     ),
     "Camera gone and frozen, light board unplugged, disk full, show file locked, second screen lost, the clock set,"
     " the program killed. A temporary show, the bundled clip and a simulated board serve; your own shows and screens"
-    " are left alone, and no display is needed. It takes about half a minute. Names of items (camera_gone, disk_full,"
+    " are left alone, and no display is needed. It takes about a minute. Names of items (camera_gone, disk_full,"
     " ..) choose some.": (
         "Cámara perdida y congelada, placa de luces desenchufada, disco lleno, archivo bloqueado, segunda pantalla"
         " perdida, cambio de hora, programa matado. Sirven una velada temporal, el vídeo incluido y una placa simulada;"
-        " tus veladas y pantallas no se tocan y no hace falta pantalla. Tarda medio minuto. Nombres de fallos"
+        " tus veladas y pantallas no se tocan y no hace falta pantalla. Tarda un minuto, más o menos. Nombres de fallos"
         " (camera_gone, disk_full, ..) eligen algunos."
     ),
     "Example: companion drill --lang es": "Ejemplo: companion drill --lang es",

@@ -6,6 +6,9 @@ import click
 
 from companion.cli.options import spoken
 from companion.cli.printing import echo
+from companion.kernel.text import Text
+
+OPENING = Text("opening the referee's window", "abriendo la ventana del árbitro")
 
 
 @click.command(epilog="Example: companion run --table table.yaml --camera 0 --show saturday.db --leds auto")
@@ -80,13 +83,16 @@ def command(
     that its end can still be taken back. A card game starts with the cards, decks and house rules of its files; hold
     them first with `companion cards check`.
     """
-    from companion.app.card_files import decks_by_seat
     from companion.app.language import chosen, of_show, of_table
+
+    language = chosen(lang or of_show(show) or of_table(table_path))
+    # the libraries of the camera and the windows take their time
+    echo(OPENING.of(language), err=True)
+    from companion.app.card_files import decks_by_seat
     from companion.app.live_window import Wanted, run
     from companion.app.records import chosen_fighters
     from companion.kernel.dice_calls import DiceRules
 
-    language = chosen(lang or of_show(show) or of_table(table_path))
     source = camera if camera is not None or table_path is None else "0"
     wanted = Wanted(
         show,

@@ -14,6 +14,7 @@ from companion.kernel.text import Language, Text
 from companion.kernel.visible import in_one_line
 
 LEAST_PX = 320
+OPENING = Text("opening the window of the crowd board", "abriendo la ventana del marcador")
 
 
 @click.command(
@@ -32,10 +33,21 @@ LEAST_PX = 320
 @spoken("Language of the board, else of the show.", own=True)
 @click.option("--out", type=click.Path(path_type=Path), metavar="F.png", help="Write one picture and end; no display.")
 @click.option("--size", default="1920x1080", show_default=True, metavar="WxH", help="Size of the picture of --out.")
+@click.option("--test", "is_test", is_flag=True, help="A test picture: that this is the board, and that it waits.")
+@click.option("--heart", is_flag=True, hidden=True, help="The set-up waits for its first picture.")
 @click.option("--kept", hidden=True, help="Of the evening that started this board; it goes when another one does.")
 @click.option("--shown", is_flag=True, hidden=True, help="The board that this one replaces was not minimised.")
 def command(
-    show: Path, display: str | None, lang: str | None, out: Path | None, size: str, kept: str | None, *, shown: bool
+    show: Path,
+    display: str | None,
+    lang: str | None,
+    out: Path | None,
+    size: str,
+    kept: str | None,
+    *,
+    shown: bool,
+    is_test: bool,
+    heart: bool,
 ) -> int:
     """Show the crowd who acts, how much stamina is left, and the ring from above.
 
@@ -46,9 +58,15 @@ def command(
 
     language = chosen(lang or of_show(show))
     if out is not None:
-        changed = _picture(show, out, size, language)
+        changed = _picture(show, out, size, language, is_test=is_test)
         echo(str(out))
         return warned(changed, language)
+    if kept is None:
+        # the window takes its time
+        echo(OPENING.of(language), err=True)
+    if is_test:
+        _watch(show, display, language, None, shown=shown, is_test=True, has_heart=heart)
+        return 0
     # the evening that keeps a board has looked at its file, and starts a board again and again: none of them may refuse
     code = 0 if kept is not None else warned(_looked_at(show), language)
     _watch(show, display, language, kept, shown=shown)
@@ -77,11 +95,15 @@ def _looked_at(show: Path) -> Text | None:
         feed.close()
 
 
-def _watch(show: Path, display: str | None, language: Language, kept: str | None, *, shown: bool) -> None:
+def _watch(
+    show: Path, display: str | None, language: Language, kept: str | None, *, shown: bool, is_test: bool = False,
+    has_heart: bool = False,
+) -> None:  # fmt: skip
     """The window, until it is closed."""
     from companion.app.clocks import steady_ms
     from companion.app.crowd import CrowdFeed
     from companion.app.crowd_board import Heart
+    from companion.screens import crowd, crowd_test
     from companion.screens.crowd_window import run
     from companion.screens.displays import beside_the_referee, place_crowd
     from companion.screens.window import has_display, open_displays
@@ -98,8 +120,8 @@ def _watch(show: Path, display: str | None, language: Language, kept: str | None
         echo(placement.note.of(language), err=True)
     feed = CrowdFeed(show)
     try:
-        # only who was started by an evening has somebody who feels its pulse
-        heart = None if kept is None else Heart(steady_ms)
+        # only who was started by an evening or a set-up has somebody who feels its pulse
+        heart = Heart(steady_ms) if kept is not None or has_heart else None
 
         def on_beat(seen: bool) -> None:
             if heart is not None:
@@ -109,15 +131,17 @@ def _watch(show: Path, display: str | None, language: Language, kept: str | None
             echo(in_one_line(error.of(language)), err=True)
 
         stop = partial(feed.is_replaced, kept)
-        run(feed.fetch, placement, now_ms, language=language, on_beat=on_beat, tell=tell, stop=stop)
+        test = crowd_test.waiting_for(show.stem)
+        fetch, draw = ((lambda _now_ms: test), crowd_test.draw) if is_test else (feed.fetch, crowd.draw)
+        run(fetch, placement, now_ms, language=language, on_beat=on_beat, tell=tell, stop=stop, draw=draw)
     finally:
         feed.close()
 
 
-def _picture(show: Path, out: Path, size: str, language: Language) -> Text | None:
+def _picture(show: Path, out: Path, size: str, language: Language, *, is_test: bool) -> Text | None:
     """What the board shows now, as a file; gives what to warn of."""
     from companion.app.crowd import CrowdFeed
-    from companion.screens import render
+    from companion.screens import crowd_test, render
     from companion.screens.crowd_window import WAITING
     from companion.store.desk import changed_journal
 
@@ -127,6 +151,11 @@ def _picture(show: Path, out: Path, size: str, language: Language) -> Text | Non
             f"--size = {size} is not allowed; give WIDTHxHEIGHT, each {LEAST_PX} or more",
             f"--size = {size} no está permitido; pon ANCHOxALTO, cada uno {LEAST_PX} o más",
         )
+    if is_test:
+        render.headless()
+        surface = render.blank((int(width), int(height)))
+        render.save_png(crowd_test.draw(surface, crowd_test.waiting_for(show.stem), language, 0).surface, out)
+        return None
     if not show.exists():
         raise FileProblemError(f"{show}: there is no such show file", f"{show}: no existe ese archivo de velada")
     render.headless()

@@ -4,8 +4,10 @@ import math
 
 import pygame
 
+from companion.kernel.text import Text
 from companion.screens import card_board, signs
 from companion.screens.canvas import Canvas, split_columns, split_rows
+from companion.screens.display_number import identify
 from companion.screens.fonts import Face
 from companion.screens.languages import tr
 from companion.screens.layout import crowd_layout
@@ -15,6 +17,7 @@ from companion.screens.theme import SILENCE_MS, hall
 from companion.screens.view_model import CrowdView, FighterView, TimerView
 from companion.screens.widgets import backdrop, clock, clock_words, name_in, number, shorter_names, stamina_bar
 
+SOON = Text("The show begins soon", "El espectáculo empieza pronto")
 PAGE_MS = 7000
 """How long a page of a rumble stays."""
 LEAST_SHARE = 28
@@ -48,7 +51,7 @@ def draw(surface: pygame.Surface, view: CrowdView, language: str, now_ms: int) -
         ring_map(canvas, layout.ring, view.ring, chip_mm=_chip_mm(layout.ring, view, least), margin=RING_MARGIN)
     _headline(canvas, layout.headline, view, language, now_ms, least, _pages(layout.fighters, view, least))
     moment_overlay(canvas, view, language, now_ms, least)
-    _identify(canvas, view)
+    identify(canvas, view)
     return canvas
 
 
@@ -57,6 +60,11 @@ def _countdown_before(view: CrowdView) -> TimerView | None:
     if view.turn_no is not None or view.board is not None:
         return None
     return next((one for one in view.timers if one.timer.total_ms is not None), None)
+
+
+def _has_begun(view: CrowdView) -> bool:
+    """Whether the hall misses anything while nobody is heard: nothing stands still before anything has moved."""
+    return view.turn_no is not None or view.board is not None or bool(view.timers)
 
 
 def _building(canvas: Canvas, box: pygame.Rect, one: TimerView, language: str, now_ms: int, least: int) -> None:
@@ -118,8 +126,11 @@ def _top(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, now_m
         right = _top_clock(canvas, pygame.Rect(left, inner.y, right - left, inner.height), view, language, now_ms) - gap
     room = pygame.Rect(left, inner.y, right - left, inner.height)
     size = _units(canvas, least * 1.2)
-    if view.silent_ms > SILENCE_MS:
+    if view.silent_ms > SILENCE_MS and _has_begun(view):
         canvas.text(tr(language, "No connection"), room, face=Face.STRONG, size=size, ink=theme.bad)
+        return
+    if view.silent_ms > SILENCE_MS:
+        canvas.text(SOON.of(language), room, face=Face.STRONG, size=size)
         return
     parts = [part.of(language) for part in (view.slot, view.phase) if part is not None]
     if view.belt:
@@ -228,7 +239,7 @@ def _fighters(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, 
             row.height = min(row.height, tallest)
             if row.height == tallest:
                 row.y = column.y + rows.index(row) * (tallest + gap)
-            _row(canvas, row, fighter, language, least, numbered=numbered)
+            fighter_row(canvas, row, fighter, language, least, numbered=numbered)
 
 
 def _columns(box: pygame.Rect, view: CrowdView, least: int) -> int:
@@ -252,7 +263,7 @@ def _few(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, least
     top = box.y + (box.height - high * count - between * (count - 1)) // 2
     for place, fighter in enumerate(view.fighters):
         row = pygame.Rect(box.x, top + place * (high + between), box.width, high)
-        _row(canvas, row, fighter, language, grown, numbered=numbered)
+        fighter_row(canvas, row, fighter, language, grown, numbered=numbered)
         if count == DUEL and place == 0:
             gap = pygame.Rect(box.x, row.bottom, box.width, between)
             canvas.text(
@@ -261,7 +272,10 @@ def _few(canvas: Canvas, box: pygame.Rect, view: CrowdView, language: str, least
             )  # fmt: skip
 
 
-def _row(canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str, least: int, *, numbered: bool) -> None:
+def fighter_row(
+    canvas: Canvas, box: pygame.Rect, fighter: FighterView, language: str, least: int, *, numbered: bool
+) -> None:
+    """A fighter's line: place, chip, name, what is wrong with him, stamina."""
     theme = canvas.theme
     ground = theme.gold if fighter.active else theme.panel
     canvas.ribbon(box, ground)
@@ -466,21 +480,3 @@ def _in_turn(canvas: Canvas, told: str, box: pygame.Rect, least: int) -> list[st
         else:
             parts.append(word)
     return [f"{part} …" for part in parts[:-1]] + parts[-1:] or [told]
-
-
-def _identify(canvas: Canvas, view: CrowdView) -> None:
-    """The display's number, so big that everybody sees which projector this is (field note F-01)."""
-    if view.identify is None:
-        return
-    canvas.layer += 2
-    canvas.shade(canvas.rect, canvas.theme.floor, 235)
-    canvas.text(
-        str(view.identify),
-        canvas.rect,
-        face=Face.NUMBER,
-        size=_units(canvas, canvas.height * 0.6),
-        ink=canvas.theme.gold_ink,
-        ground=canvas.theme.floor,
-        align="centre",
-    )
-    canvas.layer -= 2

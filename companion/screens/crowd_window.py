@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+import pygame
+
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens import crowd
+from companion.screens.canvas import Canvas
 from companion.screens.display_gone import tell_when_gone
 from companion.screens.displays import Placement
 from companion.screens.moments import count_of, moment_on, moving
@@ -18,6 +21,7 @@ from companion.screens.window import FRAME_MS, IDLE_MS, Window
 Fetch = Callable[[int], CrowdView | None]
 """The newest view at `now_ms`; None while there is nothing to show yet."""
 Clock = Callable[[], int]
+Draw = Callable[[pygame.Surface, CrowdView, str, int], Canvas]
 FETCH_EVERY_MS = 100
 IDENTIFY_MS = 5000
 UNREADABLE_MS = SILENCE_MS
@@ -26,9 +30,7 @@ SHORT_LINE = 20
 """A sentence of so many characters has room on every board."""
 CAPTION = Text("crowd board", "marcador")
 """Of the window, in the task bar."""
-WAITING = CrowdView(
-    Text("Ringside Companion", "Ringside Companion"), Text("The show begins soon", "El espectáculo empieza pronto")
-)
+WAITING = CrowdView(Text("Ringside Companion", "Ringside Companion"), crowd.SOON)
 
 
 @dataclass
@@ -152,6 +154,7 @@ def run(
     on_beat: Callable[[bool], None] = lambda _seen: None,
     tell: Callable[[CompanionError], None] = lambda _error: None,
     stop: Callable[[], bool] = lambda: False,
+    draw: Draw = crowd.draw,
 ) -> None:
     """Show the board until it is closed or `stop()` says so.
 
@@ -159,6 +162,7 @@ def run(
         now: milliseconds, on the clock that the views' moments and timers use.
         on_beat: called about ten times a second, for a heartbeat; whether the board is on show, not minimised.
         tell: as in `CrowdLoop`.
+        draw: what is made of a view; else the board.
     """
     window = Window(f"Ringside Companion: {CAPTION.of(language)}", placement)
     loop = CrowdLoop(fetch, language, identify=placement.display.index + 1, tell=tell)
@@ -169,7 +173,7 @@ def run(
             now_ms = now()
             view = loop.view(now_ms)
             if loop.changed(view, window.surface.get_size(), now_ms):
-                window.show(crowd.draw(window.surface, view, loop.language, now_ms))
+                window.show(draw(window.surface, view, loop.language, now_ms))
             player.play(loop.sound(view, now_ms))
             on_beat(window.is_on_show)
             for key in window.keys(FRAME_MS if moving(view, now_ms) else IDLE_MS, now_ms):

@@ -13,6 +13,7 @@ from companion.screens import referee
 from companion.screens.dice_keys import dice_wanted
 from companion.screens.display_gone import tell_when_gone
 from companion.screens.displays import Placement
+from companion.screens.flow import step_of
 from companion.screens.follow_up import followed, value_asked
 from companion.screens.inputs import GOING, SAME_PRESS_MS, Presses
 from companion.screens.interaction import Game, Give, Leave, Request, ToggleWindow, Ui, press, refused, shown
@@ -20,6 +21,7 @@ from companion.screens.menu import first_choice
 from companion.screens.needs import Need
 from companion.screens.past import Then
 from companion.screens.rolling import falling, shown_now
+from companion.screens.unseen import Unseen
 from companion.screens.view_model import Action, Panel, RefereeView
 from companion.screens.window import FRAME_MS, IDLE_MS, Window
 
@@ -117,6 +119,14 @@ class RefereeLoop:
         """What the screen shows: the state with the menu over it."""
         return shown(self.ui, self._bare(now_ms)[0])
 
+    def page(self, view: RefereeView) -> object:
+        """Which page of the evening is open, or whose sheet over it; None where the menu of the match is."""
+        if self.ui.form is not None:
+            return self.ui.form.fighter
+        if self.ui.flow is None or view.evening is None or self.ui.past is not None:
+            return None
+        return step_of(self.ui.flow, view.evening)
+
     def _bare(self, now_ms: int) -> tuple[RefereeView, Game]:
         """The state that the menu is about: now, or the past moment that is being changed."""
         past, foresee = self.ui.past, self.source.foresee
@@ -160,6 +170,7 @@ def run(
     loop = RefereeLoop(source, ui or Ui(), dice_rules or DiceRules())
     tell_when_gone(lambda: loop.ui.language)
     picture = Picture()
+    unseen = Unseen()
     try:
         while tick(now()):
             now_ms = now()
@@ -167,7 +178,10 @@ def run(
             if picture.stale(view, window.surface.get_size(), loop.ui.language, now_ms):
                 window.show(referee.draw(window.surface, view, loop.ui.language, now_ms))
             quick = busy() or shown_now(view.rolled, now_ms)
-            for key in (*others(), *window.keys(FRAME_MS if quick else IDLE_MS, now_ms)):
+            unseen.draws(loop.page(view))
+            for key in (*others(), *window.keys(unseen.wait_ms(FRAME_MS if quick else IDLE_MS), now_ms)):
+                if unseen.drops(key, lambda: loop.page(loop.view(now()))):
+                    continue
                 if key == "redraw":
                     picture.forget()
                     continue

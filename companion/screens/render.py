@@ -19,6 +19,11 @@ def headless() -> None:
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 
+def blank(size: Size) -> pygame.Surface:
+    """Something to draw on that nobody looks at."""
+    return pygame.Surface(size)
+
+
 def referee_canvas(view: RefereeView, size: Size, language: str, now_ms: int = 0) -> Canvas:
     """The referee screen with all that was recorded while drawing."""
     return referee.draw(pygame.Surface(size), view, language, now_ms)

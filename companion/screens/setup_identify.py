@@ -3,6 +3,7 @@
 Runs as a process of its own, one a display: pygame 2.6.1 has no second window.
 """
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from companion.screens.theme import hall
 from companion.screens.window import IDLE_MS, Window, open_displays
 
 SHOWN_MS = 4000
+SHOWN = b"\x06"
+"""On standard output once the number is there; no byte of any text."""
 
 
 def draw(surface: pygame.Surface, display: Display) -> Canvas:
@@ -34,13 +37,21 @@ def draw(surface: pygame.Surface, display: Display) -> Canvas:
     return canvas
 
 
-def show(display: Display, now: Callable[[], int], shown_ms: int = SHOWN_MS) -> None:
+def show(
+    display: Display,
+    now: Callable[[], int],
+    shown_ms: int = SHOWN_MS,
+    on_shown: Callable[[], None] = lambda: None,
+) -> None:
     """Cover the display with its number until the time is over or somebody presses something."""
     window = Window(f"Ringside Companion: {display.index + 1}", Placement(display, borderless=True))
     try:
-        until = now() + shown_ms
+        is_told, until = False, now() + shown_ms
         while now() < until:
             window.show(draw(window.surface, display))
+            if not is_told:
+                on_shown()
+            is_told = True
             if any(key != "redraw" for key in window.keys(IDLE_MS, now())):
                 return
     finally:
@@ -58,8 +69,12 @@ def main(arguments: list[str]) -> int:
     index = int(arguments[0]) if arguments and arguments[0].isdecimal() else 0
     if index >= len(displays):
         return 1
+
+    def tell() -> None:
+        os.write(1, SHOWN)
+
     # pygame's own clock stands still until all of pygame is started
-    show(displays[index], lambda: time.monotonic_ns() // 1_000_000)
+    show(displays[index], lambda: time.monotonic_ns() // 1_000_000, on_shown=tell)
     return 0
 
 

@@ -12,6 +12,7 @@ from companion.screens.displays import Placement
 from companion.screens.inputs import FIELDS, TYPED, Presses, key_at
 from companion.screens.setup_picture import PicturePlace
 from companion.screens.setup_view import CLICK, PICTURE, SetupView
+from companion.screens.unseen import Unseen
 from companion.screens.window import Window
 
 FROM_FIELD_TO_FIELD = TYPED | FIELDS - {"enter"}
@@ -93,21 +94,19 @@ def run(
         f"Ringside Companion: {TITLE.of(source.language)}", placement, Presses(free=FROM_FIELD_TO_FIELD)
     )
     drawn: tuple[object, ...] | None = None
-    at = ""
+    unseen = Unseen()
     try:
         while not source.is_over:
             source.tick(now())
             view = source.view()
-            # an Enter from before a page was drawn was meant for the one before: nobody confirms what nobody has seen
-            is_unseen = view.at != at
-            at = view.at
+            unseen.draws(view.at)
             wanted = (shown(view), window.surface.get_size(), source.language, window.pointer)
             if wanted != drawn:
                 canvas, window.place = setup_page.draw(window.surface, view, source.language, pointer=window.pointer)
                 window.show(canvas)
                 drawn = wanted
-            for key in window.keys(1 if is_unseen else FRAME_MS, round(now())):
-                if key == "enter" and (is_unseen or source.view().at != at):
+            for key in window.keys(unseen.wait_ms(FRAME_MS), round(now())):
+                if unseen.drops(key, lambda: source.view().at):
                     continue
                 if key == "redraw":
                     drawn = None

@@ -4,6 +4,7 @@ breaks."""
 import json
 import os
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,53 @@ def test_a_board_whose_referee_was_killed_while_it_began_leaves(tmp_path: Any) -
     gone.wait()
     words = [sys.executable, "-m", "companion.app.drill_evening", "--board", str(gone.pid), str(show), "en"]
     assert subprocess.run(words, check=False, timeout=PATIENT_S).returncode == 0
+
+
+class TestEndingIt:
+    """Nobody waits for a rehearsal that is not wanted any more, nor for its processes."""
+
+    def test_in_the_middle_of_an_item_by_another_thread(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        begun = threading.Event()
+        led_by: list[Rehearsal] = []
+
+        def waits(led: Rehearsal) -> tuple[Text, float]:
+            led_by.append(led)
+            begun.set()
+            return Text("never", "nunca"), led.until(Text("never", "nunca"), lambda _now: False)
+
+        monkeypatch.setattr(drill, "ITEMS", {"one": (Text("one", "uno"), waits)})
+        running = rehearse(patience_s=PATIENT_S)
+        given: list[Rehearsed] = []
+        worker = threading.Thread(target=lambda: given.extend(running))
+        worker.start()
+        assert begun.wait(PATIENT_S)
+        process = led_by[0]._process
+        assert process is not None
+        assert process.poll() is None
+        running.close()
+        worker.join(PATIENT_S)
+        assert (worker.is_alive(), given) == (False, [])
+        assert process.poll() is not None
+        assert not led_by[0].show.parent.exists()
+
+    def test_between_two_items(self, broken: Broken) -> None:
+        running = rehearse()
+        assert next(running).item == "one"
+        running.close()
+        assert broken.closed == 1
+        assert list(running) == []
+
+    def test_by_control_c_in_one_line(
+        self, broken: Broken, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def pressed(_: Rehearsal) -> tuple[Text, float]:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(drill, "ITEMS", {"one": (Text("one", "uno"), pressed)})
+        assert main(["drill", "--lang", "en"]) == 130
+        assert broken.closed == 1
+        said = capsys.readouterr()
+        assert (said.out, said.err.strip().splitlines()[-1]) == ("", "stopped")
 
 
 class TestWhatAKilledDrillLeft:

@@ -728,8 +728,18 @@ class TestTrouble:
         view, canvas, _ = robot.page()
         assert view.question is not None
         assert {one.key for one in canvas.targets if one.layer} == {"1", "2"}
+        # keys that are no answer leave the question where it is
+        for key in ("f10", "f2", "f4", "5", "text:a", "space", STEP + "ring", "closed"):
+            robot.desk.press(key)
+            assert robot.desk.view().question is not None
         robot.press("1")
+        assert robot.desk.view().question is None
         assert not robot.desk.is_over
+        for key in ("enter", "escape"):
+            robot.press("escape")
+            robot.desk.press(key)
+            assert robot.desk.view().question is None
+            assert not robot.desk.is_over
         robot.press("escape")
         robot.press("2")
         assert robot.desk.is_over

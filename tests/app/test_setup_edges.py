@@ -1,23 +1,19 @@
 """The set-up's pages behind the figures: roster, palms, lights, crowd board, sound, rehearsal, summary."""
 
 import shlex
-from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
-import pygame
 import pytest
 
-from app.setup_robot import DISPLAYS, WEBCAM, Robot, Set, Stage, begin, bundled_set
-from companion.app import live_window
-from companion.app.drill import Rehearsed
+from app.setup_robot import WEBCAM, Robot, Set, Stage, begin, bundled_set
 from companion.app.saving import open_journal
 from companion.app.setting_up import bench
 from companion.app.setting_up.figure_work import LAMPS, Known, lamp_of, roster_of
 from companion.app.setting_up.path import NOTES
-from companion.app.setting_up.steps import edges, lights, palms
+from companion.app.setting_up.steps import lights, palms
 from companion.app.setting_up.steps.camera import OPEN_IT
 from companion.app.setting_up.steps.palms import PalmsStep
 from companion.app.setting_up.steps.summary import SummaryStep, evening
@@ -27,11 +23,8 @@ from companion.leds.discovery import backend_for
 from companion.leds.layout import COLOUR_ORDERS, layout_for_ring, standard_layout
 from companion.leds.packets import Limit
 from companion.leds.session import Session
-from companion.screens import setup_identify
-from companion.screens.displays import beside_the_referee, listed, place_crowd
 from companion.screens.inputs import TEXT
-from companion.screens.setup_view import LAMP_WORDS, STEP, Lamp
-from companion.screens.sounds import NO_DEVICE
+from companion.screens.setup_view import STEP, Lamp
 from companion.store.desk import people_of
 from companion.store.people import Player, PlayerSet, RosterImported, Sheet, event
 from companion.store.show import Show
@@ -413,162 +406,6 @@ class TestLights:
         robot.press("1")
         assert f"question 2 of {of}" in robot.told()
         robot.desk.close()
-
-
-def started_by(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The commands of the processes that the page starts; none runs."""
-    started: list[list[str]] = []
-
-    class Process:
-        def __init__(self, words: list[str]) -> None:
-            started.append(words)
-
-        def poll(self) -> int:
-            return 0
-
-    monkeypatch.setattr(edges.subprocess, "Popen", Process)
-    return started
-
-
-class TestTheCrowdBoard:
-    def test_of_one_display_it_promises_what_the_evening_does(self) -> None:
-        one_display = listed([(1366, 768)])
-        assert beside_the_referee(place_crowd(one_display, None)).aside
-        told = (edges.CrowdStep.meanings[Lamp.AMBER], edges.ONE_DISPLAY, live_window.ONE_DISPLAY)
-        assert all("minimised in the task bar" in one.en for one in told)
-        assert all("minimizado en la barra de tareas" in one.es for one in told)
-
-    def test_the_chosen_display_is_stored_with_its_size(self, tmp_path: Path, a: Set) -> None:
-        robot = robot_at(tmp_path, a, "crowd")
-        robot.press("2")
-        robot.enter()
-        assert robot.desk.bench.path.answers["display"] == "2:1920x1080"
-        assert robot.lamps()["crowd"] == "green"
-
-    def test_one_display_is_a_window(self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch) -> None:
-        robot = robot_at(tmp_path, a, "crowd", displays=DISPLAYS[:1])
-        assert "one display only" in robot.told()
-        robot.press("1")
-        assert "one display only" in robot.told()
-        started = started_by(monkeypatch)
-        robot.press("f9")
-        assert "Q on it" in robot.desk.view().todo.en
-        # a display that is named is filled, and this one has the set-up's own window
-        assert "--display" not in started[-1]
-        robot.enter()
-        assert robot.lamps()["crowd"] == "amber"
-        assert "--display" not in SummaryStep(robot.desk.bench).command().en
-
-    def test_a_stored_display_that_is_gone_is_told(self, tmp_path: Path, a: Set) -> None:
-        robot = robot_at(tmp_path, a, "crowd")
-        robot.press("2")
-        robot.enter()
-        robot.displays = DISPLAYS[:1]
-        robot.start()
-        robot.desk.press(STEP + "crowd")
-        assert "Display 2:1920x1080 is not there" in robot.told()
-
-    def test_every_display_shows_its_number(self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch) -> None:
-        started = started_by(monkeypatch)
-        robot = robot_at(tmp_path, a, "crowd")
-        robot.press("f8")
-        assert [words[-2:] for words in started] == [["companion.screens.setup_identify", index] for index in "01"]
-        robot.press("2")
-        robot.press("f9")
-        assert started[-1][-2:] == ["--display", "2:1920x1080"]
-
-    @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1080, 1920)])
-    def test_the_number_is_as_large_as_it_fits(self, size: tuple[int, int]) -> None:
-        canvas = setup_identify.draw(pygame.Surface(size), DISPLAYS[1])
-        number, words = canvas.drawn
-        assert (number.text, words.text) == ("2", "1920 x 1080")
-        assert number.rect.height > 0.3 * size[1] or number.rect.width > 0.3 * size[0]
-        assert not any(one.cut for one in canvas.drawn)
-
-    def test_the_number_goes_away_by_itself_or_by_a_key(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        now = [0]
-        pressed: list[list[str]] = [[], ["redraw"], ["a"], []]
-
-        class Screen:
-            surface = pygame.Surface((640, 360))
-
-            def __init__(self, *_: object) -> None:
-                now[0] = 0
-
-            def show(self, _: object) -> None:
-                now[0] += 1000
-
-            def keys(self, *_: object) -> list[str]:
-                return pressed.pop(0) if pressed else []
-
-            def close(self) -> None:
-                now[0] += 100_000
-
-        monkeypatch.setattr(setup_identify, "Window", Screen)
-        setup_identify.show(DISPLAYS[0], lambda: now[0])
-        assert now[0] == 103_000
-        setup_identify.show(DISPLAYS[0], lambda: now[0])
-        assert now[0] == 104_000
-
-
-class TestSound:
-    def test_a_bell_nobody_hears_is_no_green(self, tmp_path: Path, a: Set) -> None:
-        robot = robot_at(tmp_path, a, "sound")
-        robot.press("3")
-        robot.press("2")
-        assert robot.lamps()["sound"] == "amber"
-
-    def test_a_machine_without_one_says_so_in_spanish_too(self, tmp_path: Path, a: Set) -> None:
-        robot = robot_at(tmp_path, a, "sound")
-        robot.desk.step.player.reason = NO_DEVICE  # type: ignore[attr-defined]
-        (told,) = (one.text for one in robot.desk.view().told)
-        assert told == Text(NO_DEVICE, "sin sonido: no hay tarjeta ni servidor de sonido")
-
-    def test_the_terminal_has_a_word_for_every_lamp_in_both_languages(self) -> None:
-        assert set(LAMP_WORDS) == set(Lamp)
-        assert LAMP_WORDS[Lamp.GREEN] == Text("green", "verde")
-
-
-class TestTheRehearsal:
-    def items(self, *good: bool) -> Iterator[Rehearsed]:
-        for number, ok in enumerate(good):
-            title, what = Text(f"item {number}", f"prueba {number}"), Text("it went on", "siguió")
-            yield Rehearsed(f"item{number}", title, what, ok, 1.0 if ok else None)
-
-    def test_item_by_item_and_green_when_all_are(self, tmp_path: Path, a: Set) -> None:
-        robot = robot_at(tmp_path, a, "drill", rehearse=lambda language: self.items(*[True] * 9))
-        robot.enter()
-        assert "item 0: it went on" in robot.told()
-        robot.expect("drill")
-        robot.wait(12)
-        robot.expect("summary")
-        assert robot.lamps()["drill"] == "green"
-
-    def test_red_when_one_is_not_and_what_it_was_stays_in_sight(self, tmp_path: Path, a: Set) -> None:
-        robot = robot_at(tmp_path, a, "drill", rehearse=lambda language: self.items(True, False))
-        robot.enter()
-        robot.wait(8)
-        robot.expect("drill")
-        assert robot.lamps()["drill"] == "red"
-        assert "item 1" in robot.told()
-
-    def test_leaving_ends_it(self, tmp_path: Path, a: Set) -> None:
-        ended = []
-
-        def endless(language: str) -> Iterator[Rehearsed]:
-            del language
-            try:
-                while True:
-                    yield from self.items(True)
-            finally:
-                ended.append(True)
-
-        robot = robot_at(tmp_path, a, "drill", rehearse=endless)
-        robot.enter()
-        robot.wait(3)
-        robot.press("f3")
-        robot.wait(3)
-        assert ended == [True]
 
 
 class TestTheSummary:

@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 
+import pygame
+
 from companion.errors import CompanionError, FileProblemError
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
+from companion.screens import crowd
 from companion.screens.crowd_window import WAITING, CrowdLoop, _screen_key
 from companion.screens.referee_window import Picture
 from companion.screens.sounds import Sound
@@ -220,3 +223,20 @@ class TestRefereePicture:
         picture = Picture()
         view = replace(samples.REFEREE, timers=(TimerView(Text("", ""), Timer(60_000, 0, 0)),))
         assert [picture.stale(view, SIZE, "es", now) for now in range(0, 2950, 50)].count(True) == 3
+
+
+class TestBeforeTheBell:
+    """A show in which nothing has happened yet misses nobody: the hall sees no alarm."""
+
+    def said(self, view: CrowdView) -> str:
+        return " ".join(one.text for one in crowd.draw(pygame.Surface(SIZE), view, "en", 0).drawn)
+
+    def test_a_silent_referee_is_no_alarm(self) -> None:
+        silent = replace(STILL, silent_ms=5000, turn_no=None, phase=None, slot=None)
+        assert "No connection" not in self.said(silent)
+        assert "The show begins soon" in self.said(silent)
+
+    def test_once_a_turn_was_played_or_a_clock_runs_it_is(self) -> None:
+        assert "No connection" in self.said(replace(STILL, silent_ms=5000))
+        sculpting = replace(STILL, silent_ms=5000, turn_no=None, timers=samples.CROWD.timers)
+        assert "No connection" in self.said(sculpting)

@@ -207,10 +207,7 @@ class Bench:
         work, now_ms = self.runner.doing(), self.clock_ms()
         if work is not self._busy_with:
             self._busy_with, self._busy_since_ms = work, now_ms
-        seconds = int(now_ms - self._busy_since_ms) // 1000
-        if work is None or seconds < TOLD_AFTER_S:
-            return None if work is None else work.name
-        return FOR_SECONDS.filled(what=work.name, n=seconds)
+        return None if work is None else with_seconds(work.name, now_ms - self._busy_since_ms)
 
     # -- the table file ---------------------------------------------------------------------------------------------
 
@@ -263,6 +260,12 @@ class Bench:
         copy = self.keep_copy()
         write_table(self.table, draft)
         return [COPY.filled(path=copy.name)] if copy is not None and is_first else []
+
+
+def with_seconds(what: Text, ms: float) -> Text:
+    """What is being done, and its seconds once it takes longer than a moment."""
+    seconds = int(ms) // 1000
+    return what if seconds < TOLD_AFTER_S else FOR_SECONDS.filled(what=what, n=seconds)
 
 
 def quoted(word: str) -> str:

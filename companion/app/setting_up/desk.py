@@ -18,7 +18,7 @@ from companion.app.setting_up.step import Step
 from companion.app.setting_up.steps import STEP_CLASSES
 from companion.app.setting_up.steps.again import begun_again, due_without_empty, path_of_table
 from companion.app.setting_up.steps.camera import CameraStep, camera_wanted, is_of_another_command
-from companion.app.setting_up.steps.edges import displays_here
+from companion.app.setting_up.steps.crowd import displays_here
 from companion.app.setting_up.steps.summary import evening
 from companion.app.setting_up.words import at_the_window
 from companion.errors import CompanionError
@@ -123,7 +123,8 @@ class SetupDesk:
             key = as_key(key)
         self.bench.changed()
         if self._leaving:
-            self._leaving = False
+            # it stays until it is answered; Enter and Esc keep to the set-up, as the first answer
+            self._leaving = key not in {"1", "2", "enter", "escape"}
             self._left = key == "2"
             return
         match key:
@@ -203,7 +204,7 @@ class SetupDesk:
             primary=None if is_stale else page.primary,
             can_skip=self.step.can_skip,
             can_back=self.step.id != STEPS[0],
-            busy=self.bench.busy(),
+            busy=self.bench.busy() or page.busy,
             banner=None if banner is None else at_the_window(banner),
             minutes_left=-(-self.bench.path.seconds_left // 60),
             question=Question(LEAVE_QUESTION, (STAY, LEAVE)) if self._leaving else None,

@@ -27,7 +27,11 @@ MISSING = Text("nothing is typed; type {least} to {most}", "no hay nada escrito;
 
 @dataclass(frozen=True)
 class Page:
-    """What a step adds to the screen."""
+    """What a step adds to the screen.
+
+    Attributes:
+        busy: what is on its way besides the work beside the loop.
+    """
 
     todo: Text
     told: tuple[Told, ...] = ()
@@ -37,6 +41,7 @@ class Page:
     primary: Text | None = GO_ON
     summary: tuple[tuple[StepMark, Text], ...] = ()
     displays: tuple[DisplayShape, ...] = ()
+    busy: Text | None = None
 
 
 class Form:
