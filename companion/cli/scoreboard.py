@@ -61,14 +61,15 @@ def command(
         changed = _picture(show, out, size, language, is_test=is_test)
         echo(str(out))
         return warned(changed, language)
-    if kept is None:
-        # the window takes its time
-        echo(OPENING.of(language), err=True)
     if is_test:
+        echo(OPENING.of(language), err=True)
         _watch(show, display, language, None, shown=shown, is_test=True, has_heart=heart)
         return 0
     # the evening that keeps a board has looked at its file, and starts a board again and again: none of them may refuse
     code = 0 if kept is not None else warned(_looked_at(show), language)
+    if kept is None:
+        # the window takes its time
+        echo(OPENING.of(language), err=True)
     _watch(show, display, language, kept, shown=shown)
     return code
 

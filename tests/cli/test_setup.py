@@ -103,7 +103,10 @@ def test_a_whole_run_tells_every_step_and_fails_while_one_is_red(
     assert main(words[:-2]) == 0
     assert capsys.readouterr().err.splitlines()[0] == "opening the window of the set-up"
     assert main(["run", *words[1:-2]]) == 2
-    assert "no display here" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    # the evening's window takes seconds, too
+    assert said.splitlines()[0] == "opening the referee's window"
+    assert "no display here" in said
     lamp[0] = Lamp.RED
     assert main(words) == 1
 

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from companion.app.setting_up.steps.edges import CrowdStep
+from companion.app.setting_up.steps.crowd import CrowdStep
 from companion.kernel.text import Text
 from companion.screens import setup_page
 from companion.screens.setup_view import DisplayShape, Lamp, SetupView, StepMark
