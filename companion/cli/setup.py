@@ -59,7 +59,7 @@ def command(
     from companion.screens.setup_view import LAMP_WORDS, Lamp
 
     wanted = Wanted(table_path, show, camera, markers, leds, language, display, fresh)
-    desk = run(wanted)
+    desk = run(wanted, lambda text: echo(text.of(language or left or preferred()), err=True))
     for mark in desk.marks():
         echo(f"{mark.title.of(desk.language)}: {LAMP_WORDS[mark.lamp].of(desk.language)}")
     echo(desk.what_next().of(desk.language))

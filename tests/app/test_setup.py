@@ -296,6 +296,22 @@ class TestTheSecondTime:
         assert robot.table.read_bytes() == before
         assert robot.cut == []
 
+    def test_pages_that_go_on_by_themselves_ask_for_no_key_meanwhile(self, tmp_path: Path, of_a: Walked) -> None:
+        robot = again(tmp_path, of_a)
+        show = shutil.copy(str(robot.start().bench.path.answers["show"]), tmp_path / "same.db")
+        robot.show = Path(show)
+        robot.start()
+        passed = set()
+        for _ in range(300):
+            view = robot.desk.view()
+            if view.at == "summary":
+                break
+            passed.add(view.at)
+            assert ("Enter" in view.todo.en, view.primary) == (False, None), view.at
+            robot.wait(1)
+        assert passed == {"show", "camera", "view"}
+        robot.expect("summary")
+
     def test_a_camera_that_moved_asks_ring_and_figures_again(self, tmp_path: Path, of_c: Walked) -> None:
         robot = again(tmp_path, of_c)
         shift = np.array([[1, 0, 14.0], [0, 1, 6.0]])

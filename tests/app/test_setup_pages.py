@@ -10,7 +10,7 @@ import pytest
 from app.setup_robot import CLICK_S, Robot, Set, Stage, StageDevice, SteppedFeed, begin, bundled_set, keyed
 from companion.app.setting_up import progress
 from companion.app.setting_up.path import STEPS
-from companion.app.setting_up.steps.again import begun_again
+from companion.app.setting_up.steps.again import COMPARED, begun_again
 from companion.kernel.text import Text
 from companion.screens import setup_page
 from companion.screens.inputs import TEXT, key_at
@@ -163,8 +163,13 @@ class TestTheCamera:
             monkeypatch.setattr(SteppedFeed, "fps", lambda _: 10.0)
         progress.save(robot.table, begun_again(robot.desk.bench.path).to("camera"))
         robot.start()
-        robot.wait(45)
+        robot.wait(2)
+        view = robot.desk.view()
+        # nothing is asked that nobody need answer
+        assert (view.todo, view.primary) == (COMPARED, None)
+        robot.wait(43)
         assert (robot.at == "camera") == is_worse
+        assert not is_worse or ("Then press Enter" in robot.desk.view().todo.en and robot.desk.view().primary)
         assert robot.lamps()["camera"] == ("not_yet" if is_worse else "amber")
 
     @pytest.mark.parametrize(

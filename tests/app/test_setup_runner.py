@@ -156,3 +156,20 @@ def test_a_search_that_nobody_waits_for_stops_and_the_next_one_need_not_wait() -
     runner.start(Work(NAME, search, told.append, told.append, only_looks=True))
     runner.close()
     assert ended.wait(60)
+
+
+def test_what_still_goes_on_when_the_window_is_closed_is_known() -> None:
+    """The program ends with it, and whoever looks at the terminal hears why it has not ended."""
+    begun, gate = threading.Event(), threading.Event()
+
+    def slow() -> None:
+        begun.set()
+        gate.wait(60)
+
+    runner = thread_runner()
+    runner.start(Work(NAME, slow, print, print))
+    assert begun.wait(60)
+    runner.close()
+    assert runner.is_held_after(0.05)
+    gate.set()
+    assert not runner.is_held_after(60)

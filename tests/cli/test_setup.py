@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.setting_up.runner import Runner
 from companion.cli.main import main
 from companion.screens import setup_window
 from companion.store import lock
@@ -123,3 +124,18 @@ def test_a_markers_file_that_is_missing_or_wrong_is_told_at_once(
     assert main(words) == 2
     assert str(markers) in capsys.readouterr().err.splitlines()[-1]
     assert not (tmp_path / "T.yaml").exists()
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_a_program_that_has_not_ended_behind_its_window_says_why(
+    opened: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    *,
+    held: bool,
+) -> None:
+    opened(lambda *_: None)
+    monkeypatch.setattr(Runner, "is_held_after", lambda _runner, _seconds: held)
+    assert main(["setup", "--table", str(tmp_path / "T.yaml"), "--lang", "en"]) == 0
+    assert ("the window is closed" in capsys.readouterr().err) is held

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,17 +70,23 @@ class Runner:
         self._submit, self._close = submit, close
         self._running: tuple[Work, Future[Any]] | None = None
         self._next: Work | None = None
+        self._begun: list[Future[Any]] = []
 
     def start(self, work: Work) -> bool:
         """Begin; False while something else runs that this one may not wait for: a second press changes nothing."""
         if self._running is None:
-            self._running = (work, self._submit(work.do))
+            self._running = (work, self._submitted(work))
             return True
         if work.is_glance or not self._running[0].is_glance or self._next is not None:
             return False
         self._next = work
         self._running[0].leave()
         return True
+
+    def _submitted(self, work: Work) -> "Future[Any]":
+        future = self._submit(work.do)
+        self._begun = [*(one for one in self._begun if not one.done()), future]
+        return future
 
     @property
     def is_asked(self) -> bool:
@@ -108,7 +114,7 @@ class Runner:
             work.finish(future)
         else:
             # the look came too late to matter: what was asked for goes on with what was seen then
-            self._running = (waiting, self._submit(waiting.do))
+            self._running = (waiting, self._submitted(waiting))
         return True
 
     def forget(self) -> None:
@@ -119,12 +125,16 @@ class Runner:
             if not work.is_promised:
                 future.cancel()
         if self._next is not None and self._next.is_promised:
-            self._submit(self._next.do)
+            self._submitted(self._next)
         self._running = self._next = None
 
     def close(self) -> None:
         self.forget()
         self._close()
+
+    def is_held_after(self, seconds: float) -> bool:
+        """Whether something that was begun still goes on so long after: the program ends with it, not before."""
+        return bool(wait(self._begun, seconds).not_done)
 
 
 def thread_runner() -> Runner:

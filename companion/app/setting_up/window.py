@@ -1,5 +1,7 @@
 """`companion setup` in its window: everything is opened here, and given back whatever happens."""
 
+from collections.abc import Callable
+
 from companion.app.setting_up.bench import Wanted
 from companion.app.setting_up.desk import SetupDesk
 from companion.app.setting_up.feed import Cameras
@@ -8,15 +10,25 @@ from companion.app.setting_up.runner import thread_runner
 from companion.app.signals import end_on_signals
 from companion.app.window_memory import SETUP, keeper, was_whole
 from companion.errors import FileProblemError
+from companion.kernel.text import Text
 from companion.screens import setup_window
 from companion.screens.displays import Placement
 from companion.screens.window import has_display, open_displays
 from companion.vision.live import clock_ms
 from companion.vision.table_file import read_markers
 
+MOMENT_S = 1.0
+ENDING = Text(
+    "the window is closed; what was begun is brought to its end, wait a moment",
+    "la ventana está cerrada; se termina lo que estaba empezado, espera un momento",
+)
 
-def run(wanted: Wanted) -> SetupDesk:
+
+def run(wanted: Wanted, say: Callable[[Text], None]) -> SetupDesk:
     """The guided set-up until it is over or left; the desk tells how it stands.
+
+    Args:
+        say: hears why the program has not ended yet, where that takes longer than a moment.
 
     Raises:
         FileProblemError: there is no display, another set-up of this table is open, or the table, markers or progress
@@ -38,4 +50,6 @@ def run(wanted: Wanted) -> SetupDesk:
             setup_window.run(desk, placement, clock_ms, keeper(SETUP))
         finally:
             desk.close()
+            if desk.bench.runner.is_held_after(MOMENT_S):
+                say(ENDING)
     return desk

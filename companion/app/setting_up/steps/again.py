@@ -54,6 +54,12 @@ ASKED_AGAIN = ("show", "camera", "view", "summary")
 # looked at, and passed by without a key while nothing has changed; a person who goes back to one is asked
 UNCHANGED, PASSED_BY = "unchanged", ("show", "camera", "view")
 
+COMPARED = Text(
+    "A moment: the picture is compared with last time. If all is as it was this goes on by itself; nothing is to be "
+    "pressed.",
+    "Un momento: la imagen se compara con la última vez. Si todo está igual, sigue solo; no hay que pulsar nada.",
+)
+
 
 def path_of_table(table: Path, draft: Draft, path: SetupPath) -> SetupPath:
     """The path of somebody who was here before: what the table file knows is judged as when it was found.

@@ -24,6 +24,7 @@ NEW_FOLDER = Text(
     "There is no folder {folder}: it is made, with a new file in it.",
     "No existe la carpeta {folder}: se crea, con un archivo nuevo dentro.",
 )
+OPENED = Text("The file is opened; this goes on by itself.", "Se abre el archivo; esto sigue solo.")
 LAST = Text("last time it was {file}", "la última vez fue {file}")
 BRING = Text("the people of last time come along: yes", "la gente de la última vez viene: sí")
 LEAVE_OUT = Text("the people of last time come along: no", "la gente de la última vez viene: no")
@@ -77,6 +78,7 @@ class ShowStep(Step):
         label = Text("File", "Archivo")
         self.form = Form({"show": label}, {"show": str(known)}, here="show", longest=LONGEST_PATH)
         self.offered = str(known)
+        self._is_opening = passes_by(bench, self.id) and bench.wanted.show is not None and self.file.is_file()
 
     @property
     def file(self) -> Path:
@@ -92,6 +94,8 @@ class ShowStep(Step):
         if self.last is not None:
             last = (Told(LAST.filled(file=self.last)),)
             choices = () if exists else (Choice("f5", BRING if self.brings else LEAVE_OUT, chosen=self.brings),)
+        if self._is_opening:
+            return Page(OPENED, (Told(state), *last), primary=None, entries=self.form.entries())
         return Page(
             Text("One file keeps the whole evening: matches, people, belts. Take this name or type another.",
                  "Un solo archivo guarda toda la velada: combates, gente, cinturones. Acéptalo o escribe otro."),
@@ -105,6 +109,7 @@ class ShowStep(Step):
         if not passes_by(self.bench, self.id):
             return
         asked(self.bench, self.id)
+        self._is_opening = False
         if self.bench.wanted.show is not None and self.file.is_file():
             self._open()
 
@@ -150,11 +155,12 @@ class ShowStep(Step):
             self.next()
 
         def otherwise(text: Text) -> None:
+            self._is_opening = False
             self.say_bad(text)
             # to be typed over
             self.form.here = "show"
 
-        self.bench.start(Text("opening the file", "abriendo el archivo"), job, then, otherwise)
+        self._is_opening = self.bench.start(Text("opening the file", "abriendo el archivo"), job, then, otherwise)
 
 
 def people_from(show: Path) -> RosterImported:

@@ -1,33 +1,26 @@
-"""Which camera, how it delivers, and where it stands."""
+"""Which camera, and how it delivers."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-import numpy as np
-
 from companion.app.setting_up.bench import JUDGED_AFTER, NOT_LIVE, Bench
-from companion.app.setting_up.feed import MOVING_CELLS, MOVING_LEVELS, delivery_of
-from companion.app.setting_up.looking import Judged, judge_place
+from companion.app.setting_up.feed import delivery_of
 from companion.app.setting_up.path import ASKED_CAMERA
-from companion.app.setting_up.step import GO_ON, LONGEST_PATH, TONES, Form, Page, Step, worst
+from companion.app.setting_up.step import GO_ON, LONGEST_PATH, Form, Page, Step
 from companion.app.setting_up.steps.again import (
-    Differences,
-    Rough,
+    COMPARED,
     asked,
     camera_before,
-    compare,
     is_other_camera,
     passes_by,
-    rough_camera,
     told_before,
 )
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Choice, Lamp, Told
 from companion.screens.view_model import Tone
-from companion.vision.geometry import FloatArray
-from companion.vision.health import BANDING_ADVICE, OWN_PORT, CameraId, Finding, is_flat, shrunk
+from companion.vision.camera import OPENING
+from companion.vision.health import BANDING_ADVICE, OWN_PORT, CameraId, Finding, is_flat
 from companion.vision.picture_quality import focus
 from companion.vision.sources import ADDRESS_STARTS, Frame, is_live_name
 
@@ -60,7 +53,6 @@ OF_ANOTHER_COMMAND = Text(
     "the command names another camera, {new}; until now it was {old}. This is the picture of {new}: Enter takes it",
     "la orden nombra otra cámara, {new}; hasta ahora era {old}. Esta es la imagen de {new}: Intro la acepta",
 )
-FIRST_LOOK = Text("wait for the first look", "espera al primer vistazo")
 LOOKING = Text("looking at the picture", "mirando la imagen")
 
 
@@ -115,7 +107,7 @@ class CameraStep(Step):
             Choice(key, Text(one.name, one.name), chosen=str(one.place) == self.bench.place)
             for key, one in zip(self.keys, self.listed, strict=True)
         )
-        if self.bench.feed is not None and self.bench.feed.advice() is not None:
+        if self.bench.feed is not None and not is_coming(self.bench):
             choices = (*choices, Choice("f12", Text("try again", "probar otra vez")))
         choices = (*choices, *(Choice(key, OTHER_SIZE.filled(w=w, h=h)) for key, (w, h) in self._other_sizes().items()))
         ready = self.bench.watch.count >= JUDGED_AFTER and self.bench.is_live
@@ -125,9 +117,15 @@ class CameraStep(Step):
         )
         if self.bench.feed is None and not self.listed:
             choices = (*choices, Choice("f12", LOOK_AGAIN))
-        primary = OPEN_IT if self._typed_other() else Text("Next", "Seguir") if ready else None
+        primary = OPEN_IT if self._typed_other() else GO_ON if ready else None
+        if self._is_compared() and not self._typed_other():
+            todo, primary = COMPARED, None
         told = (*self._findings(), *self.said)
         return Page(todo, told, choices, self.form.entries(), self.bench.live(), primary=primary)
+
+    def _is_compared(self) -> bool:
+        """Whether the camera of last time is looked at, to go on by itself where it is as it was."""
+        return passes_by(self.bench, self.id) and is_coming(self.bench)
 
     def _typed_other(self) -> str:
         """What is typed and not open yet, or gives nothing: another Enter tries it again."""
@@ -281,113 +279,6 @@ class CameraStep(Step):
         self.next()
 
 
-class ViewStep(Step):
-    """Where to put the camera, from what it sees; told again after the ring is known."""
-
-    id = "view"
-    judges_picture = True
-    title = Text("Its place", "Su sitio")
-    meanings: ClassVar[dict[Lamp, Text]] = {
-        Lamp.GREEN: Text("the camera sees the ring well", "la cámara ve bien el ring"),
-        Lamp.AMBER: Text("it sees enough; a better place makes fewer questions", "ve lo justo; mejor sitio, menos preguntas"),  # noqa: E501
-        Lamp.RED: Text("it sees too little: many calls will be unsure", "ve demasiado poco: dudará a menudo"),
-        Lamp.SKIPPED: Text("nobody looked at where the camera stands", "nadie ha mirado dónde está la cámara"),
-    }  # fmt: skip
-
-    def __init__(self, bench: Bench) -> None:
-        super().__init__(bench)
-        reopen(bench)
-        self.judged: list[Judged] = []
-        self.due: tuple[str, ...] = ()
-        self._looked_at = -1000
-        self._seen_as: tuple[FloatArray, Rough | None, bool, bool] | None = None
-
-    def page(self) -> Page:
-        todo = Text(
-            "Stand the camera firmly so that the whole ring fills the picture, from above rather than from the side; "
-            "no lamp in the picture, no rope before the mat. Press Enter when it will not be moved any more.",
-            "Pon la cámara firme, con todo el ring llenando la imagen, más desde arriba que de lado; ninguna lámpara "
-            "en la imagen, ninguna cuerda delante de la lona. Pulsa Intro cuando ya no se vaya a mover.",
-        )
-        told = tuple(Told(one.text, Tone.OFF if one.mind else TONES[one.lamp]) for one in self.judged)
-        if not told:
-            # what was told earlier was about another look
-            told = (Told(LOOKING),) if self.bench.is_live else self.before
-        # nothing is taken before the first look
-        return Page(todo, (*told, *self.said), live=self.bench.live(), primary=GO_ON if self.judged else None)
-
-    def tick(self) -> None:
-        """A look every second or so, beside the loop."""
-        watch = self.bench.watch
-        if self.bench.is_stale:
-            # whatever was seen before may have been moved meanwhile
-            self.judged, self.due, self._looked_at = [], (), -1000
-        if watch.count - self._looked_at < JUDGED_AFTER or not self.bench.is_live or self.bench.runner.busy():
-            return
-        self._looked_at = watch.count
-        frame, bench = watch.newest, self.bench
-        assert frame is not None
-
-        def job() -> tuple[Differences | None, list[Judged]]:
-            is_made = bench.path.mark("ring").lamp not in {Lamp.NOT_YET, Lamp.SKIPPED}
-            before = compare(bench, frame) if is_made else None
-            is_moved = before is not None and "ring" in before.due
-            is_compared = before is not None and before.is_compared
-            rough = self._rough(frame, is_moved=is_moved, is_there=is_compared and not is_moved)
-            if rough is None:
-                return before, judge_place(frame.picture, None, None)
-            return before, judge_place(
-                frame.picture, rough.camera, rough.ring, is_sized=rough.is_sized, is_exact=rough.is_exact
-            )
-
-        def then(found: tuple[Differences | None, list[Judged]]) -> None:
-            before, judged = found
-            self.due = () if before is None else before.due
-            self.judged = [*(() if before is None else before.judged), *judged]
-            self.said = tuple(one for one in self.said if one.text != FIRST_LOOK)
-            bench.changed()
-            if passes_by(bench, self.id):
-                asked(bench, self.id)
-                bad = [one for one in self.judged if one.lamp is not Lamp.GREEN]
-                is_known = told_before(bench, self.id, (one.text for one in bad))
-                if before is not None and not before.due and is_known and all(one.lamp is Lamp.AMBER for one in bad):
-                    self._accept()
-
-        self.bench.glance(LOOKING, job, then, self.say_bad)
-
-    def _rough(self, frame: Frame, *, is_moved: bool, is_there: bool) -> Rough | None:
-        """A rough camera; that of the last look while the picture is the same: the mat takes a second to find."""
-        small = shrunk(frame.picture)
-        if self._seen_as is not None:
-            before, rough, *was = self._seen_as
-            is_alike = (np.abs(small - before).max(axis=-1) > MOVING_LEVELS).sum() < MOVING_CELLS
-            if is_alike and was == [is_moved, is_there]:
-                return rough
-        rough = rough_camera(self.bench, frame, is_moved=is_moved, is_there=is_there)
-        self._seen_as = small, rough, is_moved, is_there
-        return rough
-
-    def press(self, key: str) -> None:
-        if key != "enter":
-            return
-        if not self.judged:
-            self.say_bad(FIRST_LOOK)
-            return
-        self._accept()
-
-    def _accept(self) -> None:
-        self.bench.take(self.bench.path.due_again(*self.due))
-        mark_view(self.bench, self.judged)
-        self.next()
-
-
-def mark_view(bench: Bench, judged: Sequence[Judged]) -> None:
-    """The result of the looks at where the camera stands."""
-    lamp = worst(*(one.lamp for one in judged))
-    bad = [one.text for one in judged if one.lamp is not Lamp.GREEN or one.mind]
-    bench.mark(ViewStep.id, lamp, *(bad or [one.text for one in judged[:3]]), mind=bool(bad))
-
-
 def is_of_another_command(bench: Bench) -> bool:
     """Whether the command line names a camera that it did not name when the camera in use was chosen."""
     told, chosen = bench.wanted.camera, bench.path.answers.get("camera")
@@ -398,6 +289,11 @@ def camera_wanted(bench: Bench) -> str:
     """The camera in use; the command line's where it is named anew, or none was chosen yet."""
     chosen = str(bench.path.answers.get("camera", {}).get("place", ""))
     return bench.wanted.camera or "" if not chosen or is_of_another_command(bench) else chosen
+
+
+def is_coming(bench: Bench) -> bool:
+    """Whether a camera gives pictures, or is being opened: nothing is wrong with it so far."""
+    return bench.feed is not None and bench.feed.advice() in {None, OPENING}
 
 
 def reopen(bench: Bench) -> None:

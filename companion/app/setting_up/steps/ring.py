@@ -17,9 +17,9 @@ from companion.app.setting_up.lengths import (
 from companion.app.setting_up.looking import judge_place
 from companion.app.setting_up.ring_work import Found, bar_scale, clicked
 from companion.app.setting_up.step import worst
-from companion.app.setting_up.steps.camera import mark_view
 from companion.app.setting_up.steps.lens import typed_bar
 from companion.app.setting_up.steps.ring_pages import CORNERS, Phase, RingPages
+from companion.app.setting_up.steps.view import mark_view
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import CLICK, Lamp
