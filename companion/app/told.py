@@ -1,5 +1,6 @@
 """What the commands about shows say when they are done."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -8,6 +9,8 @@ from companion.kernel.text import Text, plural
 EVENTS: Final = Text("{n} event", "{n} evento"), Text("{n} events", "{n} eventos")
 MATCHES: Final = Text("{n} match", "{n} combate"), Text("{n} matches", "{n} combates")
 FIGHTERS: Final = Text("{n} fighter", "{n} luchador"), Text("{n} fighters", "{n} luchadores")
+PLAYERS: Final = Text("{n} player", "{n} jugador"), Text("{n} players", "{n} jugadores")
+SHEETS: Final = Text("{n} sheet", "{n} ficha"), Text("{n} sheets", "{n} fichas")
 ALONE: Final = (
     Text("{n} player without a fighter", "{n} jugador sin luchador"),
     Text("{n} players without a fighter", "{n} jugadores sin luchador"),
@@ -16,12 +19,23 @@ FRAMES: Final = Text("{n} frame", "{n} imagen"), Text("{n} frames", "{n} imágen
 FIGURES: Final = Text("{n} figure", "{n} figura"), Text("{n} figures", "{n} figuras")
 PAGES: Final = Text("{n} page", "{n} página"), Text("{n} pages", "{n} páginas")
 COMMANDS: Final = Text("{n} command", "{n} orden"), Text("{n} commands", "{n} órdenes")
+# names told at once
+MOST_NAMES = 4
+_THOSE = Text("{what} ({who})", "{what} ({who})")
 _OUT = Text("{what} -> {target}", "{what} -> {target}")
 
 
 def written(n: int, words: tuple[Text, Text], target: Path) -> Text:
     """So many of what went into the file: `1 event -> x.csv`."""
     return _OUT.filled(what=plural(n, *words), target=target)
+
+
+def those_of(names: Sequence[str], words: tuple[Text, Text], none: Text) -> Text:
+    """So many, the first of them by name: `8 players (Ana, Juan, …)`; `none` where there are none."""
+    if not names:
+        return none
+    who = ", ".join(names[:MOST_NAMES]) + ", …" * (len(names) > MOST_NAMES)
+    return _THOSE.filled(what=plural(len(names), *words), who=who)
 
 
 def roster_written(fighters: int, alone: int, target: Path) -> Text:

@@ -35,7 +35,7 @@ from companion.app.setting_up.ring_work import turned
 from companion.app.setting_up.steps.figures import FiguresStep
 from companion.app.setting_up.steps.ring import RingStep
 from companion.kernel.text import Text
-from companion.screens.setup_view import STEP
+from companion.screens.setup_view import STEP, Lamp
 from companion.vision.clay_words import own_colour
 from companion.vision.health import CameraId
 from companion.vision.table_file import read_draft, read_table
@@ -290,6 +290,7 @@ class TestTheSecondTime:
         second_time(robot, of_a.one)
         assert "the camera stands as last time" in str(robot.desk.bench.path.mark("view").why) or robot.at == "summary"
         robot.expect("summary")
+        assert "Compared with last time: the camera stands as it did, the lamps are the same." in robot.told()
         robot.enter()
         assert robot.desk.is_over
         assert robot.seconds < SECOND_MIN * 60
@@ -322,8 +323,10 @@ class TestTheSecondTime:
         robot.enter()
         robot.wait(60)
         assert "has moved by" in robot.told()
+        assert "Not as last time: Enter goes on to Ring, Sides, Empty ring, Figures" in robot.told()
         robot.enter()
         robot.expect("ring")
+        assert "Due now: Ring (the camera or the ring had moved by " in robot.told()
         due = {step for step, lamp in robot.lamps().items() if lamp == "not_yet"}
         assert due == {"ring", "sides", "empty", "figures", "summary"}
         robot.wait(12)
@@ -335,6 +338,25 @@ class TestTheSecondTime:
         robot.enter()
         kept = [path.name for path in tmp_path.glob("T.2026-11-29_*.yaml")]
         assert kept == ["T.2026-11-29_200000.yaml"]
+
+    def test_where_it_stops_by_itself_it_says_why_just_there(self, tmp_path: Path, of_a: Walked) -> None:
+        robot = again(tmp_path, of_a, show=tmp_path / "december.db")
+        bench = robot.desk.bench
+        bench.take(bench.path.marked("palms", Lamp.NOT_YET).answered(palms=[]))
+        assert "Asked because this show is new" in robot.told()
+        second_time(robot, of_a.one)
+        robot.expect("palms")
+        told = "All is as last time up to here. Due now: Palms (no palm is known in this show file)"
+        assert told in robot.told()
+        robot.page()
+        robot.press("f3")
+        robot.expect("summary")
+        assert robot.cut == []
+
+    def test_a_page_that_was_not_looked_at_is_told_at_the_end(self, tmp_path: Path, of_a: Walked) -> None:
+        robot = again(tmp_path, of_a)
+        robot.desk.press(STEP + "summary")
+        assert "Not compared with last time: nobody looked where the camera stands." in robot.told()
 
     def test_the_known_names_are_offered_again_in_turn_and_replace(self, tmp_path: Path, of_c: Walked) -> None:
         robot = again(tmp_path, of_c)
@@ -422,6 +444,7 @@ class TestTheSecondTime:
         robot.enter()
         robot.wait(60)
         robot.expect("summary")
+        assert "the light is a little different, which the camera evens out" in robot.told()
         assert robot.lamps()["view"] == "green"
         robot.press(STEP + "view")
         robot.wait(30)

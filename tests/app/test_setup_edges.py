@@ -429,12 +429,15 @@ class TestTheSummary:
         robot.desk.bench.mark("figures", Lamp.AMBER, *texts_of(warned), mind=True)
         robot.desk.bench.mark("ring", Lamp.AMBER, Text("its size was not checked", "no se comprobó"))
         robot.desk.press(STEP + "summary")
-        assert "(and 9 more: F6)" in {mark.id: text.en for mark, text in robot.desk.view().summary}["figures"]
+        assert "(first of 10 notes: F6)" in {mark.id: text.en for mark, text in robot.desk.view().summary}["figures"]
+        assert "all 11 notes" in next(one.label.en for one in robot.desk.view().choices)
         robot.press("f6")
         rows = list(robot.desk.view().summary)
+        assert "Notes 1–7 of 11" in robot.told()
         robot.page()
         robot.press("f7")
         rows += robot.desk.view().summary
+        assert "Notes 8–11 of 11" in robot.told()
         seen = [text.en for _, text in rows]
         assert len(seen) == 11
         # each has its own light; what asks for nothing is no warning
@@ -443,13 +446,14 @@ class TestTheSummary:
         assert all(any(pair in text for text in seen) for pair in pairs)
         assert "its size was not checked. In the match: distances are known, but mind what is told" in seen
         assert all("you are asked" in text for text in seen if "bad light" in text)
-        assert robot.desk.view().primary is None
-        robot.press("f6")
-        assert robot.desk.view().primary is not None
+        assert "Enter goes back to the steps" in robot.desk.view().todo.en
+        robot.enter()
+        assert not robot.desk.is_over
+        assert robot.desk.view().primary == Text("Ready", "Listo")
         robot.desk.bench.mark("figures", Lamp.GREEN, *texts_of(warned[1:]), mind=True)
         robot.page()
         told = {mark.id: text.en for mark, text in robot.desk.view().summary}["figures"]
-        assert told == "the camera knows every figure by its colour. 9 hints: F6"
+        assert told == "the camera knows every figure by its colour. 9 notes, only hints: F6"
         assert robot.cut == []
 
     @pytest.mark.parametrize("system", ["posix", "nt"])

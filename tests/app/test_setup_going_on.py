@@ -9,12 +9,13 @@ import pytest
 
 from app.setup_robot import Robot, Set, Stage, begin, bundled_set
 from app.test_setup_edges import robot_at, with_roster
+from companion.app.setting_up.another_evening import UNCHANGED
 from companion.app.setting_up.desk import OLD
 from companion.app.setting_up.feed import CameraFeed
 from companion.app.setting_up.path import TYPED
 from companion.app.setting_up.runner import Runner
 from companion.app.setting_up.step import LONGEST_PATH, Form, Page
-from companion.app.setting_up.steps.again import UNCHANGED, begun_again
+from companion.app.setting_up.steps.again import begun_again
 from companion.app.setting_up.steps.lights import NOT_LOOKED_AT, LightsStep
 from companion.app.setting_up.steps.palms import PalmsStep, palms_judged, players_of
 from companion.app.setting_up.steps.ring_pages import CLICK_THEM
@@ -552,6 +553,51 @@ class TestAnotherEvening:
         robot.expect("show")
         robot.wait(3)
         robot.expect("camera")
+
+    def after_one(self, folder: Path, one: Set) -> Robot:
+        """A set-up that is over, with the show file `show.db`."""
+        robot = robot_at(folder, one, "summary")
+        robot.enter()
+        robot.desk.close()
+        robot.show = folder / "december.db"
+        return robot
+
+    def test_a_new_show_names_who_comes_along_before_enter(self, tmp_path: Path, a: Set) -> None:
+        robot = self.after_one(tmp_path, a)
+        names = [f"Player {number}" for number in range(1, 7)]
+        with Show.open(tmp_path / "show.db") as show:
+            show.append([event(PlayerSet(Player(name))) for name in names], "test", 1)
+            show.append([event(SheetSet(Sheet("Kraken", "Yago")))], "test", 1)
+        robot.start()
+        robot.wait(2)
+        players = "7 players (Player 1, Player 2, Player 3, Player 4, …)"
+        assert f"Come along from show.db: {players}, 1 sheet (Kraken)" in robot.told()
+        robot.press("f5")
+        assert "Nobody comes along; left behind in show.db: 7 players" in robot.told()
+        robot.press("f5")
+        robot.enter()
+        robot.wait(2)
+        assert list(people_of(tmp_path / "december.db").sheets) == ["kraken"]
+        assert robot.cut == []
+
+    def test_where_nobody_would_come_along_it_says_so(self, tmp_path: Path, a: Set) -> None:
+        robot = self.after_one(tmp_path, a)
+        robot.start()
+        robot.wait(2)
+        assert "Nobody comes along: show.db has no players and no sheets" in robot.told()
+        bench = robot.desk.bench
+        bench.take(bench.path.marked("palms", Lamp.GREEN, kept=True))
+        robot.enter()
+        robot.wait(2)
+        assert bench.path.mark("palms").lamp is Lamp.NOT_YET, "nobody's palm is known in a file without people"
+        robot.desk.close()
+        (tmp_path / "show.db").unlink()
+        bench.path = begun_again(bench.path).answered(show=str(tmp_path / "show.db"))
+        (tmp_path / "december.db").unlink()
+        bench.take(bench.path)
+        robot.start()
+        robot.expect("show")
+        assert "show.db, which is gone: nobody comes along" in robot.told()
 
     def test_who_goes_back_to_a_page_is_asked_there(self, tmp_path: Path, a: Set) -> None:
         robot = robot_at(tmp_path, a, "summary")

@@ -13,7 +13,7 @@ from companion.app.setting_up import ring_work
 from companion.app.setting_up.lengths import Doubt, Proof
 from companion.app.setting_up.looking import elevation_deg
 from companion.app.setting_up.steps import lens as lens_step
-from companion.app.setting_up.steps.again import rough_camera
+from companion.app.setting_up.steps.differences import rough_camera
 from companion.app.setting_up.steps.lens import VIEWS_DUE, LensStep
 from companion.app.setting_up.steps.ring import RingStep
 from companion.app.setting_up.steps.ring_pages import Phase

@@ -10,7 +10,7 @@ import pytest
 from app.setup_robot import CLICK_S, Robot, Set, Stage, StageDevice, SteppedFeed, begin, bundled_set, keyed
 from companion.app.setting_up import progress
 from companion.app.setting_up.path import STEPS
-from companion.app.setting_up.steps.again import COMPARED, begun_again
+from companion.app.setting_up.steps.again import COMPARING, begun_again
 from companion.kernel.text import Text
 from companion.screens import setup_page
 from companion.screens.inputs import TEXT, key_at
@@ -166,7 +166,7 @@ class TestTheCamera:
         robot.wait(2)
         view = robot.desk.view()
         # nothing is asked that nobody need answer
-        assert (view.todo, view.primary) == (COMPARED, None)
+        assert (view.todo, view.primary) == (COMPARING, None)
         robot.wait(43)
         assert (robot.at == "camera") == is_worse
         assert not is_worse or ("Then press Enter" in robot.desk.view().todo.en and robot.desk.view().primary)

@@ -7,15 +7,19 @@ from typing import Any
 
 import pytest
 
-from companion.app.setting_up.path import ANSWERS, BUILDS_ON, SECONDS, STEPS, SetupPath, from_plain
+from companion.app.setting_up.another_evening import comparison_told, why_here
+from companion.app.setting_up.compared import Compared
+from companion.app.setting_up.path import ANSWERS, BUILDS_ON, COMPARED, SECONDS, STEPS, SetupPath, from_plain
 from companion.app.setting_up.progress import dated_copy, load, progress_file, save
 from companion.app.setting_up.steps import STEP_CLASSES
 from companion.app.setting_up.steps.again import begun_again
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
+from companion.screens.view_model import Tone
 
 WHY = Text("because", "porque")
+TITLES = {step: Text(step, step) for step in STEPS}
 
 
 class TestOrder:
@@ -86,6 +90,35 @@ class TestNextEvening:
         assert again.mark("ring").kept
         assert {one for one in STEPS if again.mark(one).lamp is Lamp.NOT_YET} == {"show", "camera", "view", "summary"}
 
+    def moved(self) -> SetupPath:
+        """Another evening: the camera had moved, and the place of the camera was accepted."""
+        path = SetupPath("summary", is_over=True)
+        for one in STEPS:
+            path = path.marked(one, Lamp.GREEN, WHY)
+        found = Compared((), (Text("it had moved by 9 mm", "se había movido 9 mm"),), ("ring", "sides"))
+        path = begun_again(path).answered(**{COMPARED: found.plain()}).due_again("ring", "sides")
+        return path.marked("camera", Lamp.GREEN).marked("view", Lamp.GREEN).to("ring")
+
+    def test_each_page_that_is_due_says_why_and_the_last_one_what_was_done(self) -> None:
+        path = self.moved()
+        here = why_here(path, TITLES)
+        assert here is not None
+        assert here.en == "Due now: ring (it had moved by 9 mm), sides"
+        left, done = comparison_told(path, TITLES), path.marked("ring", Lamp.GREEN).marked("sides", Lamp.GREEN)
+        assert left is not None
+        assert left.text.en == "Compared with last time: it had moved by 9 mm. Still to be done for that: ring, sides."
+        assert left.tone is Tone.WARN
+        told = comparison_told(done, TITLES)
+        assert told is not None
+        assert told.text.es == "Comparado con la última vez: se había movido 9 mm. Por eso se repitió: ring, sides."
+        assert why_here(done.to("palms"), TITLES) is None, "a page that is done needs no reason"
+        assert COMPARED not in begun_again(done).answers
+
+    def test_the_first_time_nothing_is_said_of_another(self) -> None:
+        path = SetupPath("ring").marked("language", Lamp.GREEN)
+        assert why_here(path, TITLES) is None
+        assert comparison_told(path, TITLES) is None
+
 
 class TestProgressFile:
     def test_comes_back_as_it_was(self, tmp_path: Path) -> None:
@@ -128,6 +161,7 @@ ANSWERED: dict[str, Any] = {
     "diagonal": "990", "display": "2:1920x1080", "entrance": "north", "language": "es", "learned": ["1", "2"],
     "leds": "sim", "palms": ["Ana"], "show": "show.db", "unchanged": ["show"],
     "ring_seen": True, "asked_camera": "0",
+    "compared": {"same": [["a", "b"]], "changed": [], "due": ["ring"], "is_compared": True},
     "figure_notes": [["cards", ["a", "b"], ["1"], None]],
 }  # fmt: skip
 

@@ -10,9 +10,11 @@ import numpy as np
 from companion.app.drill import Rehearsed, rehearse
 from companion.app.language import preferred
 from companion.app.setting_up import progress
+from companion.app.setting_up.another_evening import why_here
 from companion.app.setting_up.bench import NO_PICTURE, USUAL_LEDS, Bench, Wanted, quoted, table_of
 from companion.app.setting_up.feed import Cameras
 from companion.app.setting_up.path import STEPS, SetupPath
+from companion.app.setting_up.resumed import Resumed
 from companion.app.setting_up.runner import Runner
 from companion.app.setting_up.step import Step
 from companion.app.setting_up.steps import STEP_CLASSES
@@ -67,6 +69,7 @@ class SetupDesk:
             # looked at first: what comes later is seen through it
             path = path.marked(CameraStep.id, Lamp.NOT_YET, *path.mark(CameraStep.id).why)
             self.bench.path = path = path.to(min(path.at, CameraStep.id, key=STEPS.index))
+        self._resumed = Resumed(path)
         self._leaving = False
         self._light_hall = False
         self._left = False
@@ -112,6 +115,8 @@ class SetupDesk:
         self.bench.look()
         if self.bench.runner.tick():
             self.bench.changed()
+        self._resumed.tick(self.bench)
+        self._follow()
         self.step.tick()
         self.step.forget_past()
         self._follow()
@@ -186,7 +191,8 @@ class SetupDesk:
     def view(self) -> SetupView:
         """The page as it is now."""
         page, is_stale = self.step.page(), self.is_stale
-        told = page.told
+        here = why_here(self.bench.path, {step: one.title for step, one in STEP_CLASSES.items()})
+        told = page.told if here is None else (Told(here), *page.told)
         if is_stale:
             # what an old picture told is no finding
             told = (Told(NO_PICTURE, Tone.BAD), *(one for one in told if one.tone not in {Tone.GOOD, Tone.WARN}))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.app.setting_up.compared import compared_of
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
@@ -37,6 +38,8 @@ RING_SEEN = "ring_seen"
 ASKED_CAMERA = "asked_camera"
 # among the answers: what was told of the figures, each with its kind, as `FigureNote.plain` gives it
 NOTES = "figure_notes"
+# among the answers: what another evening's look at the camera's place found
+COMPARED = "compared"
 # what a step remembers of its work so far, and must not once it is due again
 MEMORY: Mapping[str, tuple[str, ...]] = {"figures": ("learned", NOTES)}
 
@@ -163,6 +166,10 @@ def _is_length(told: Any) -> bool:
     return isinstance(told, int | float) and not isinstance(told, bool) and 1 <= told <= MOST_MM
 
 
+def _is_compared(told: Any) -> bool:
+    return set(compared_of(told).due) <= set(STEPS)
+
+
 def _is_camera(told: Any) -> bool:
     sizes, words = (told["width"], told["height"]), (told["place"], told["stable"], told["name"])
     return all(map(_is_words, words)) and all(type(size) is int and size > 0 for size in sizes)
@@ -170,9 +177,10 @@ def _is_camera(told: Any) -> bool:
 
 # what each answer must be: people open such files; of typing (`TYPED`), pages take what they know
 ANSWERS: Mapping[str, Callable[[Any], bool]] = {
-    ASKED_CAMERA: _is_words, "bar_mm": _is_length, "camera": _is_camera, "diagonal": _is_words, "display": _is_words,
-    "entrance": _is_words, "language": _is_words, "learned": _is_list, "leds": _is_words, "palms": _is_list,
-    "show": _is_words, "unchanged": _is_list, NOTES: _are_notes, RING_SEEN: lambda told: told is True,
+    ASKED_CAMERA: _is_words, "bar_mm": _is_length, "camera": _is_camera, COMPARED: _is_compared,
+    "diagonal": _is_words, "display": _is_words, "entrance": _is_words, "language": _is_words, "learned": _is_list,
+    "leds": _is_words, NOTES: _are_notes, "palms": _is_list, RING_SEEN: lambda told: told is True, "show": _is_words,
+    "unchanged": _is_list,
 }  # fmt: skip
 
 

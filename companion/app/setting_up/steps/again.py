@@ -2,38 +2,21 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from companion.app.setting_up.another_evening import LOOKED_AT, UNCHANGED
 from companion.app.setting_up.bench import Bench, table_of
 from companion.app.setting_up.figure_work import lamp_of, notes_of_table
-from companion.app.setting_up.lengths import seen_markers
-from companion.app.setting_up.looking import Judged
-from companion.app.setting_up.path import NOTES, RING_SEEN, STEPS, TYPED, SetupPath
+from companion.app.setting_up.path import COMPARED, NOTES, RING_SEEN, STEPS, TYPED, SetupPath
 from companion.app.setting_up.progress import empty_picture
 from companion.app.setting_up.ring_work import lamp_of_mm
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
-from companion.vision.bump import BumpWatch
-from companion.vision.check import TURN_WORDS
-from companion.vision.first_pose import first_pose_any_lens
-from companion.vision.geometry import Camera
-from companion.vision.health import LightWatch, Turn, how_turned
-from companion.vision.ring_finder import find_ring
 from companion.vision.sources import Frame, Picture, read_picture
-from companion.vision.table_file import CORNER_NAMES, Draft, Ring, read_markers
-from companion.vision.targets import kit_layout
+from companion.vision.table_file import Draft
 
-# light that differs by less is the same to people; from there to the watch's limits tracking evens it out
-LIKE_BEFORE = 0.06
-EVENED_OUT = Text(
-    "other light than last time ({bright} of the brightness, colour shifted by {cast}): the camera evens that out",
-    "otra luz que la última vez ({bright} del brillo, color desviado un {cast}): la cámara lo compensa",
-)
 _NUMBER = re.compile(r"\d+([.,]\d+)?")
 FROM_BEFORE = Text("as the table file has it", "como está en el archivo de la mesa")
 EMPTY_GONE = Text(
@@ -44,17 +27,10 @@ HOW_SURE_UNKNOWN = Text(
     "as the table file has it; how far it may be off is not in it",
     "como está en el archivo de la mesa; no dice cuánto puede fallar",
 )
-USUAL_RING = Ring((700.0, 700.0), 250.0)
-# a lone small marker fits two places of the camera equally well
-TELLING_MARKERS = 2
-# markers farther than this share of the picture's width from where the table has them: the camera stands elsewhere
-STILL_THERE_SHARE = 0.012
-# asked anew each evening, or looked at
-ASKED_AGAIN = ("show", "camera", "view", "summary")
 # looked at, and passed by without a key while nothing has changed; a person who goes back to one is asked
-UNCHANGED, PASSED_BY = "unchanged", ("show", "camera", "view")
+PASSED_BY = ("show", "camera", "view")
 
-COMPARED = Text(
+COMPARING = Text(
     "A moment: the picture is compared with last time. If all is as it was this goes on by itself; nothing is to be "
     "pressed.",
     "Un momento: la imagen se compara con la última vez. Si todo está igual, sigue solo; no hay que pulsar nada.",
@@ -134,13 +110,13 @@ def begun_again(path: SetupPath) -> SetupPath:
     """A finished path for the next evening: its answers and results hold, show, camera and view are looked at."""
     for step in STEPS:
         mark = path.mark(step)
-        if step in ASKED_AGAIN:
+        if step in LOOKED_AT:
             # what was told then is as it was when it is told again
             why = mark.why if step in PASSED_BY and mark.lamp in {Lamp.GREEN, Lamp.AMBER} else ()
             path = path.marked(step, Lamp.NOT_YET, *why)
         elif mark.lamp is not Lamp.NOT_YET:
             path = path.marked(step, mark.lamp, *mark.why, kept=True, mind=mark.mind)
-    answers = {key: value for key, value in path.answers.items() if key not in {TYPED, RING_SEEN}}
+    answers = {key: value for key, value in path.answers.items() if key not in {TYPED, RING_SEEN, COMPARED}}
     return SetupPath("show", path.marks, {**answers, UNCHANGED: list(PASSED_BY)})
 
 
@@ -194,119 +170,3 @@ def is_other_camera(stored: Mapping[str, Any] | None, chosen: Mapping[str, Any],
         "take it.",
         "no es la cámara calibrada ({name}): se repiten lente y ring. Intro otra vez para aceptarla.",
     ).filled(name=stored.get("name") or stored.get("place"))
-
-
-@dataclass(frozen=True, eq=False)
-class Rough:
-    """A camera that is good enough for advice.
-
-    Attributes:
-        is_sized: the mat's size is known, or its sides are seen: whether all of it is in the picture can be told.
-        is_exact: it is the table's, and markers or the compared picture bear it out.
-    """
-
-    camera: Camera
-    ring: Ring
-    is_sized: bool
-    is_exact: bool = False
-
-
-def rough_camera(bench: Bench, frame: Frame, *, is_moved: bool = False, is_there: bool = False) -> Rough | None:
-    """A camera for advice only: the table's while it still fits, else one from markers, else from the mat's sides.
-
-    Args:
-        is_moved: the table's camera is known to stand elsewhere now.
-        is_there: it is known to stand where it stood; markers that the table does not know say nothing against it.
-    """
-    draft = bench.draft()
-    ring = draft.ring or USUAL_RING
-    places = read_markers(bench.wanted.markers) if bench.wanted.markers else draft.markers or kit_layout(ring)
-    seen = seen_markers(frame.picture, places)
-    known = [place for place in places if place.id in seen]
-    table = draft.camera
-    if table is not None and (table.width, table.height) == frame.size and not is_moved:
-        away = [np.abs(table.project(place.corners_mm) - seen[place.id]).max() for place in known]
-        if is_there or max(away, default=0.0) < STILL_THERE_SHARE * frame.size[0]:
-            return Rough(table, ring, is_sized=True, is_exact=is_there or bool(known))
-    if len(known) >= TELLING_MARKERS:
-        world, px = (np.concatenate(part) for part in ([p.corners_mm for p in known], [seen[p.id] for p in known]))
-        found = first_pose_any_lens(frame.size, world, px)
-        return None if found is None else Rough(found[0], ring, is_sized=draft.ring is not None)
-    mat = find_ring(frame.picture, ring.size_mm)
-    if isinstance(mat, Text):
-        return None
-    corners = np.array([mat.corners_px[name] for name in CORNER_NAMES])
-    found = first_pose_any_lens(frame.size, ring.corners_mm, corners)
-    return None if found is None else Rough(found[0], ring, is_sized=True)
-
-
-@dataclass(frozen=True)
-class Differences:
-    """What has changed since the table was calibrated.
-
-    Attributes:
-        due: steps that must be asked again.
-        is_compared: there was a picture to compare with.
-    """
-
-    judged: tuple[Judged, ...]
-    due: tuple[str, ...]
-    is_compared: bool = True
-
-
-def compare(bench: Bench, frame: Frame) -> Differences | None:
-    """The picture now against the table's empty ring; None where there is nothing to compare with yet."""
-    draft = bench.draft()
-    if draft.camera is None or draft.ring is None:
-        return None
-    empty = empty_of(bench.table, draft)
-    if empty is None:
-        # a ring of this set-up has its picture taken later
-        is_of_last_time = bench.path.mark("ring").kept
-        gone = Differences((Judged(Lamp.AMBER, EMPTY_GONE),), ("empty", "figures"), is_compared=False)
-        return gone if is_of_last_time else None
-    if empty.shape != frame.picture.shape:
-        return None
-    turn = how_turned(empty, frame.picture)
-    if turn in {Turn.UPSIDE_DOWN, Turn.MIRRORED, Turn.MIRRORED_UPSIDE_DOWN}:
-        text = Text(
-            f"the picture is {turn.value} against last time",
-            f"la imagen está {TURN_WORDS[turn]} respecto a la última vez",
-        )
-        return Differences((Judged(Lamp.RED, text),), ("ring", "sides", "empty", "figures"))
-    judged, due = _moved(frame, draft.camera, draft.ring, empty)
-    light = LightWatch(empty).look(frame.picture)
-    if light.uncertain and light.advice is not None:
-        return Differences(
-            (*judged, Judged(Lamp.AMBER, light.advice)), tuple(dict.fromkeys((*due, "empty", "figures")))
-        )
-    same = Text("the lamps are as last time", "las lámparas están como la última vez")
-    if abs(light.brightness - 1) > LIKE_BEFORE or light.cast > LIKE_BEFORE:
-        same = EVENED_OUT.filled(bright=f"{100 * light.brightness:.0f} %", cast=f"{100 * light.cast:.0f} %")
-    return Differences((*judged, Judged(Lamp.GREEN, same)), due)
-
-
-def _moved(frame: Frame, camera: Camera, ring: Ring, empty: Any) -> tuple[tuple[Judged, ...], tuple[str, ...]]:
-    all_again = ("ring", "sides", "empty", "figures")
-    watch = BumpWatch(empty, camera, ring)
-    if not watch.is_able:
-        unsure = Text(
-            "whether the camera moved cannot be told: calibrate the ring again",
-            "no se sabe si la cámara se movió: calibra otra vez el ring",
-        )
-        return (Judged(Lamp.AMBER, unsure),), all_again
-    watch.look(frame.picture, 0.0)
-    bump = watch.look(frame.picture, 10_000.0)
-    if bump is None:
-        if how_turned(empty, frame.picture) is Turn.OTHER:
-            other = Text("the camera sees something else than last time", "la cámara ve otra cosa que la última vez")
-            return (Judged(Lamp.RED, other),), all_again
-        same = Text("the camera stands as last time", "la cámara está como la última vez")
-        return (Judged(Lamp.GREEN, same),), ()
-    return (Judged(Lamp.AMBER, MOVED.filled(mm=round(bump.shift_mm))),), all_again
-
-
-MOVED = Text(
-    "the camera or the ring has moved by {mm} mm since last time: ring and figures are asked again",
-    "la cámara o el ring se ha movido {mm} mm desde la última vez: se repiten ring y figuras",
-)

@@ -8,7 +8,7 @@ from companion.app.setting_up.feed import delivery_of
 from companion.app.setting_up.path import ASKED_CAMERA
 from companion.app.setting_up.step import GO_ON, LONGEST_PATH, Form, Page, Step
 from companion.app.setting_up.steps.again import (
-    COMPARED,
+    COMPARING,
     asked,
     camera_before,
     is_other_camera,
@@ -53,6 +53,15 @@ OF_ANOTHER_COMMAND = Text(
     "the command names another camera, {new}; until now it was {old}. This is the picture of {new}: Enter takes it",
     "la orden nombra otra cámara, {new}; hasta ahora era {old}. Esta es la imagen de {new}: Intro la acepta",
 )
+
+WORSE = Text(
+    "Asked because that was better last time. Enter takes it as it is",
+    "Se pregunta porque la última vez eso iba mejor. Intro la acepta así",
+)
+OTHER_ONE = Text(
+    "Asked because this is not the camera of last time, or its picture has another size",
+    "Se pregunta porque no es la cámara de la última vez, o su imagen tiene otro tamaño",
+)
 LOOKING = Text("looking at the picture", "mirando la imagen")
 
 
@@ -79,6 +88,7 @@ class CameraStep(Step):
         self.offered = camera_wanted(bench)
         self.stored = camera_before(bench)
         self._confirmed_other = False
+        self._why: Text | None = None
         if known and (bench.feed is None or is_named_anew):
             self._open(known)
         elif bench.feed is None and len(self.listed) == 1:
@@ -119,8 +129,9 @@ class CameraStep(Step):
             choices = (*choices, Choice("f12", LOOK_AGAIN))
         primary = OPEN_IT if self._typed_other() else GO_ON if ready else None
         if self._is_compared() and not self._typed_other():
-            todo, primary = COMPARED, None
-        told = (*self._findings(), *self.said)
+            todo, primary = COMPARING, None
+        why = () if self._why is None else (Told(self._why, Tone.WARN),)
+        told = (*self._findings(), *why, *self.said)
         return Page(todo, told, choices, self.form.entries(), self.bench.live(), primary=primary)
 
     def _is_compared(self) -> bool:
@@ -250,6 +261,9 @@ class CameraStep(Step):
             return
         if is_same and is_good:
             self._mark(frame, chosen, is_new=False)
+        else:
+            self._why = WORSE if is_same else OTHER_ONE
+            self.bench.changed()
 
     def leave(self) -> None:
         """Whoever leaves the page by hand has seen it."""

@@ -1,7 +1,9 @@
 """The last page: how each step stands, and what that means for the match."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from companion.app.setting_up.another_evening import comparison_told
 from companion.app.setting_up.bench import Bench, quoted
 from companion.app.setting_up.figure_work import LAMPS, meaning_of, notes_of
 from companion.app.setting_up.path import STEPS, Mark
@@ -14,15 +16,36 @@ from companion.screens.view_model import Tone
 NOT_YET = Text("not done: go there by the list, or leave it", "sin hacer: ve a él por la lista, o déjalo")
 
 
-# on one page of the warnings
+# on one page of the notes
 PAGE = 7
-ALL = Text("every warning and hint ({n}) and what it means", "todos los avisos y consejos ({n}) y qué suponen")
+ALL = (
+    Text("the note and what it means in the match", "el aviso y qué supone en el combate"),
+    Text("all {n} notes and what they mean in the match", "los {n} avisos y qué suponen en el combate"),
+)
+BACK = Text("Back to the steps", "A los pasos")
 FEWER, MORE = Text("back to the steps", "volver a los pasos"), Text("the next ones", "los siguientes")
-FIRST_OF = Text("{why} (and {n} more: F6)", "{why} (y {n} más: F6)")
+SHOWN = Text("Notes {first}–{last} of {n}", "Avisos {first}–{last} de {n}")
+FIRST_OF = Text("{why} (first of {n} notes: F6)", "{why} (el primero de {n} avisos: F6)")
 HINT = Text("Hint: {why}", "Consejo: {why}")
-ONE_HINT = Text("{what}. 1 hint: F6", "{what}. 1 consejo: F6")
-HINTS = Text("{what}. {n} hints: F6", "{what}. {n} consejos: F6")
+HINTS = (
+    Text("{what}. 1 note, only a hint: F6", "{what}. 1 aviso, solo un consejo: F6"),
+    Text("{what}. {n} notes, only hints: F6", "{what}. {n} avisos, solo consejos: F6"),
+)
 MEANS = Text("{why}. In the match: {what}", "{why}. En el combate: {what}")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A step with all that is to be told of it.
+
+    Attributes:
+        meaning: what its light means for the match.
+        notes: each reason or hint with its own light, and what it means where that is not the whole step's meaning.
+    """
+
+    step: StepMark
+    meaning: Text
+    notes: tuple[tuple[Lamp, Text, Text | None], ...] = ()
 
 
 class SummaryStep(Step):
@@ -39,81 +62,70 @@ class SummaryStep(Step):
             bench.take(judged)
 
     def page(self) -> Page:
-        warnings = self._warnings()
-        choices: tuple[Choice, ...] = ()
-        if warnings:
-            choices = (Choice("f6", FEWER if self._lists else ALL.filled(n=len(warnings))),)
-        if self._lists:
-            if len(warnings) > PAGE:
-                choices = (*choices, Choice("f7", MORE))
-            todo = Text(
-                "Each warning and hint with what it means in the match; press one to go to its step.",
-                "Cada aviso y consejo y qué supone en el combate; pulsa uno para ir a su paso.",
-            )
-            return Page(todo, self.said, choices, primary=None, summary=warnings[self._first : self._first + PAGE])
+        rows = self._rows()
+        notes = _each_note(rows)
+        if self._lists and notes:
+            return self._page_of_notes(notes)
+        choices = (Choice("f6", plural(len(notes), *ALL)),) if notes else ()
         todo = Text(
             "Everything that is green is ready. Amber: the match goes, mind what is told. Red: mend it; press its "
             "name at the left. Enter ends the set-up.",
             "Lo verde está listo. Amarillo: el combate sale, atiende el aviso. Rojo: arréglalo, pulsa su nombre a la "
             "izquierda. Intro termina.",
         )
-        told = (Told(self.command(), Tone.GOOD), Told(ON_THE_TERMINAL), *self.said)
-        return Page(todo, told, choices, primary=Text("Ready", "Listo"), summary=self._rows())
+        compared = comparison_told(self.bench.path, self._titles())
+        seen = () if compared is None else (compared,)
+        told = (*seen, Told(self.command(), Tone.GOOD), Told(ON_THE_TERMINAL), *self.said)
+        summary = tuple((row.step, _in_one_line(row)) for row in rows)
+        return Page(todo, told, choices, primary=Text("Ready", "Listo"), summary=summary)
 
-    def _marked(self) -> list[tuple[StepMark, Mark, Text]]:
-        """Every step before this one, how it stands, and what that means."""
+    def _page_of_notes(self, notes: Sequence[tuple[StepMark, Text]]) -> Page:
+        """Some of the notes; Enter leads back, so that nobody ends the set-up by turning pages."""
+        choices = (Choice("f6", FEWER), *[Choice("f7", MORE)] * (len(notes) > PAGE))
+        todo = Text(
+            "Each note with what it means in the match; press one to go to its step. Enter goes back to the steps; "
+            "Enter there ends the set-up.",
+            "Cada aviso y qué supone en el combate; pulsa uno para ir a su paso. Intro vuelve a los pasos; allí, "
+            "Intro termina.",
+        )
+        shown = tuple(notes[self._first : self._first + PAGE])
+        where = SHOWN.filled(first=self._first + 1, last=self._first + len(shown), n=len(notes))
+        return Page(todo, (Told(where), *self.said), choices, primary=BACK, summary=shown)
+
+    @staticmethod
+    def _titles() -> dict[str, Text]:
+        from companion.app.setting_up.steps import STEP_CLASSES
+
+        return {step: shown.title for step, shown in STEP_CLASSES.items()}
+
+    def _rows(self) -> list[Row]:
+        """Every step before this one."""
         from companion.app.setting_up.steps import STEP_CLASSES
 
         found = []
         for step in STEPS[:-1]:
             mark, shown = self.bench.path.mark(step), STEP_CLASSES[step]
-            found.append((StepMark(step, shown.title, mark.lamp), mark, shown.meanings.get(mark.lamp, NOT_YET)))
+            meaning = shown.meanings.get(mark.lamp, NOT_YET)
+            notes: list[tuple[Lamp, Text, Text | None]] = []
+            if _warns(mark) and step == "figures":
+                notes = [(LAMPS[note.kind], note.text, meaning_of(note)) for note in notes_of(self.bench.path)]
+            if _warns(mark) and not notes:
+                notes = [(mark.lamp, why, None if mark.lamp is Lamp.GREEN else meaning) for why in mark.why]
+            found.append(Row(StepMark(step, shown.title, mark.lamp), meaning, tuple(notes)))
         return found
-
-    def _rows(self) -> tuple[tuple[StepMark, Text], ...]:
-        rows = []
-        for step, mark, meaning in self._marked():
-            text = meaning
-            if _warns(mark) and mark.lamp is Lamp.GREEN:
-                text = plural(len(mark.why), ONE_HINT, HINTS, what=meaning)
-            elif _warns(mark):
-                why = mark.why[0]
-                if len(mark.why) > 1:
-                    why = FIRST_OF.filled(why=why, n=len(mark.why) - 1)
-                # a reason that is the meaning is said once
-                text = (
-                    why
-                    if mark.why == (meaning,)
-                    else Text("{what}. {why}", "{what}. {why}").filled(what=meaning, why=why)
-                )
-            rows.append((step, text))
-        return tuple(rows)
-
-    def _warnings(self) -> tuple[tuple[StepMark, Text], ...]:
-        """Every reason of every step that has some, with its own light and what it means for the match."""
-        rows = []
-        for step, mark, meaning in self._marked():
-            if step.id == "figures":
-                told = [(LAMPS[note.kind], note.text, meaning_of(note)) for note in notes_of(self.bench.path)]
-            else:
-                told = [(mark.lamp, why, None if mark.lamp is Lamp.GREEN else meaning) for why in mark.why]
-            for lamp, why, what in told if _warns(mark) else ():
-                said = HINT.filled(why=why) if lamp is Lamp.GREEN else why
-                rows.append(
-                    (replace(step, lamp=lamp), said if what in {None, why} else MEANS.filled(why=said, what=what))
-                )
-        return tuple(rows)
 
     def command(self) -> Text:
         return evening(self.bench)
 
     def press(self, key: str) -> None:
         if key == "f6":
-            self._lists, self._first = not self._lists and bool(self._warnings()), 0
+            self._lists, self._first = not self._lists, 0
         elif key == "f7" and self._lists:
             after = self._first + PAGE
-            self._first = after if after < len(self._warnings()) else 0
-        elif key == "enter" and not self._lists:
+            self._first = after if after < len(_each_note(self._rows())) else 0
+        elif key == "enter" and self._lists and _each_note(self._rows()):
+            self._lists = False
+        elif key == "enter":
             self.bench.mark(self.id, Lamp.GREEN)
             self.bench.drop_ring_picture()
             self.next()
@@ -123,6 +135,29 @@ ON_THE_TERMINAL = Text(
     "the terminal shows this command when the set-up ends, to be copied",
     "al terminar, esta orden sale en el terminal, para copiarla",
 )
+
+
+def _in_one_line(row: Row) -> Text:
+    """A step's meaning with its first note, and how many notes it has."""
+    if not row.notes:
+        return row.meaning
+    if row.step.lamp is Lamp.GREEN:
+        return plural(len(row.notes), *HINTS, what=row.meaning)
+    _, first, _ = row.notes[0]
+    why = first if len(row.notes) == 1 else FIRST_OF.filled(why=first, n=len(row.notes))
+    # a reason that is the meaning is said once
+    return why if first == row.meaning else Text("{what}. {why}", "{what}. {why}").filled(what=row.meaning, why=why)
+
+
+def _each_note(rows: Sequence[Row]) -> list[tuple[StepMark, Text]]:
+    """Every note of every step, with its own light and what it means for the match."""
+    found = []
+    for row in rows:
+        for lamp, why, what in row.notes:
+            said = HINT.filled(why=why) if lamp is Lamp.GREEN else why
+            means = said if what in {None, why} else MEANS.filled(why=said, what=what)
+            found.append((replace(row.step, lamp=lamp), means))
+    return found
 
 
 def _warns(mark: Mark) -> bool:

@@ -1,25 +1,25 @@
-"""Where the camera stands: what it sees of the ring, and whether that is as last time."""
+"""Where the camera stands, from what it sees; another evening it is held against the picture of last time."""
 
 from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
 
+from companion.app.setting_up.another_evening import LEFT_MEANWHILE, in_a_row
 from companion.app.setting_up.bench import JUDGED_AFTER, Bench
+from companion.app.setting_up.compared import Compared
 from companion.app.setting_up.feed import MOVING_CELLS, MOVING_LEVELS
 from companion.app.setting_up.looking import Judged, judge_place
+from companion.app.setting_up.path import COMPARED, SetupPath
 from companion.app.setting_up.step import GO_ON, TONES, Page, Step, worst
 from companion.app.setting_up.steps.again import (
-    COMPARED,
-    Differences,
-    Rough,
+    COMPARING,
     asked,
-    compare,
     passes_by,
-    rough_camera,
     told_before,
 )
 from companion.app.setting_up.steps.camera import LOOKING, is_coming, reopen
+from companion.app.setting_up.steps.differences import Differences, Rough, compare, rough_camera
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp, Told
 from companion.screens.view_model import Tone
@@ -28,6 +28,12 @@ from companion.vision.health import shrunk
 from companion.vision.sources import Frame
 
 FIRST_LOOK = Text("wait for the first look", "espera al primer vistazo")
+DUE_AFTER = Text("Not as last time: Enter goes on to {steps}", "No está como la última vez: Intro sigue con {steps}")
+DUE_AFTER_SINCE = Text("Not as it was: Enter goes on to {steps}", "No está como estaba: Intro sigue con {steps}")
+NEW_ADVICE = Text(
+    "Asked because what is amber here was not told last time. Enter goes on, nothing is done again",
+    "Se pregunta porque lo amarillo de aquí no se dijo la última vez. Intro sigue y nada se repite",
+)
 
 
 class ViewStep(Step):
@@ -47,7 +53,11 @@ class ViewStep(Step):
         super().__init__(bench)
         reopen(bench)
         self.judged: list[Judged] = []
-        self.due: tuple[str, ...] = ()
+        self.before_now: Differences | None = None
+        self._is_asked = False
+        # why a set-up that was left in the middle comes here
+        mark = bench.path.mark(self.id)
+        self._left = mark.why if mark.lamp is Lamp.NOT_YET and LEFT_MEANWHILE in mark.why else ()
         self._looked_at = -1000
         self._seen_as: tuple[FloatArray, Rough | None, bool, bool] | None = None
 
@@ -59,20 +69,35 @@ class ViewStep(Step):
             "en la imagen, ninguna cuerda delante de la lona. Pulsa Intro cuando ya no se vaya a mover.",
         )
         if passes_by(self.bench, self.id) and is_coming(self.bench):
-            todo = COMPARED
+            todo = COMPARING
         told = tuple(Told(one.text, Tone.OFF if one.mind else TONES[one.lamp]) for one in self.judged)
         if not told:
             # what was told earlier was about another look
             told = (Told(LOOKING),) if self.bench.is_live else self.before
+        told = (*told, *(Told(text, Tone.WARN) for text in self._why_here()))
         # nothing is taken before the first look
         return Page(todo, (*told, *self.said), live=self.bench.live(), primary=GO_ON if self.judged else None)
+
+    @property
+    def due(self) -> tuple[str, ...]:
+        """What must be done again for what was seen to be different."""
+        return () if self.before_now is None else self.before_now.due
+
+    def _why_here(self) -> list[Text]:
+        """Why another evening stops at this page, and what Enter leads to."""
+        from companion.app.setting_up.steps import STEP_CLASSES
+
+        if self.due and self.before_now is not None:
+            words = DUE_AFTER if self.before_now.is_of_last_time else DUE_AFTER_SINCE
+            return [*self._left, words.filled(steps=in_a_row(STEP_CLASSES[step].title for step in self.due))]
+        return [NEW_ADVICE] * self._is_asked
 
     def tick(self) -> None:
         """A look every second or so, beside the loop."""
         watch = self.bench.watch
         if self.bench.is_stale:
             # whatever was seen before may have been moved meanwhile
-            self.judged, self.due, self._looked_at = [], (), -1000
+            self.judged, self.before_now, self._looked_at = [], None, -1000
         if watch.count - self._looked_at < JUDGED_AFTER or not self.bench.is_live or self.bench.runner.busy():
             return
         self._looked_at = watch.count
@@ -93,7 +118,7 @@ class ViewStep(Step):
 
         def then(found: tuple[Differences | None, list[Judged]]) -> None:
             before, judged = found
-            self.due = () if before is None else before.due
+            self.before_now = before
             self.judged = [*(() if before is None else before.judged), *judged]
             self.said = tuple(one for one in self.said if one.text != FIRST_LOOK)
             bench.changed()
@@ -103,6 +128,8 @@ class ViewStep(Step):
                 is_known = told_before(bench, self.id, (one.text for one in bad))
                 if before is not None and not before.due and is_known and all(one.lamp is Lamp.AMBER for one in bad):
                     self._accept()
+                else:
+                    self._is_asked = bool(bad)
 
         self.bench.glance(LOOKING, job, then, self.say_bad)
 
@@ -127,9 +154,20 @@ class ViewStep(Step):
         self._accept()
 
     def _accept(self) -> None:
-        self.bench.take(self.bench.path.due_again(*self.due))
+        path, before = self.bench.path, self.before_now
+        if before is not None and before.is_of_last_time and is_kept(path):
+            same = tuple(one.brief for one in before.found if one.judged.lamp is Lamp.GREEN)
+            changed = tuple(one.brief for one in before.found if one.judged.lamp is not Lamp.GREEN)
+            path = path.answered(**{COMPARED: Compared(same, changed, before.due, before.is_compared).plain()})
+        self.bench.take(path.due_again(*self.due))
         mark_view(self.bench, self.judged)
         self.next()
+
+
+def is_kept(path: SetupPath) -> bool:
+    """Whether the ring, and the picture of it without figures, are those of an earlier evening."""
+    empty = path.mark("empty")
+    return path.mark("ring").kept and (empty.kept or empty.lamp is Lamp.NOT_YET)
 
 
 def mark_view(bench: Bench, judged: Sequence[Judged]) -> None:
