@@ -142,7 +142,7 @@ def _flow() -> Iterator[Shown]:
     for name, sample, caption in _PAGES:
         yield Shown(f"flow_{name}", caption, _referee(partial(_before_the_bell, sample)))
         if name == "fighters":
-            yield Shown("flow_sheet", Text("A character sheet", "Una hoja de personaje"), _referee(_sheet))
+            yield Shown("flow_sheet", Text("A character sheet", "Una ficha de personaje"), _referee(_sheet))
 
 
 # -- the match ----------------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def chapters() -> tuple[Chapter, ...]:
     return (
         Chapter(Text("Before the bell", "Antes de la campana"), tuple(_flow())),
         Chapter(Text("The match", "El combate"), tuple(_match())),
-        Chapter(Text("The crowd board", "El marcador del público"), tuple(_board())),
+        Chapter(Text("The crowd board", "El marcador"), tuple(_board())),
         Chapter(Text("Card games", "Juegos de cartas"), tuple(_cards())),
     )
 

@@ -33,7 +33,7 @@ _ALIKE = Text(
 
 _OTHER_CLAY = Text(
     "{who}: {said} on the sheet, {learned} as learned: choose {learned} here, or learn the figure again in set-up",
-    "{who}: {said} en la ficha, {learned} al aprenderla: elige {learned} aquí, o repite la figura en setup",
+    "{who}: {said} en la ficha, {learned} al aprenderla: elige {learned} aquí, o repite la figura en la puesta a punto",
 )
 
 

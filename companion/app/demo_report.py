@@ -39,7 +39,7 @@ FILES = Text(
 NEXT = Text("What to try next:", "Qué probar ahora:")
 TRY = (
     ("companion verify {out}/show.db", Text("is the journal whole?", "¿está entero el diario?")),
-    ("companion scoreboard --show {out}/show.db", Text("the crowd board in its own window", "el marcador del público")),
+    ("companion scoreboard --show {out}/show.db", Text("the crowd board in its own window", "el marcador")),
     (
         "companion replay --check RULES.md",
         Text("golden cases: give a rulebook's file", "casos de oro: da el archivo de un reglamento"),

@@ -73,7 +73,7 @@ def check_camera(machine: Machine) -> Finding:
             ok=True,
             detail=Text(
                 f"cameras are listed when set-up opens them; {place.en}",
-                f"las cámaras se listan al abrirlas en la preparación; {place.es}",
+                f"las cámaras se listan al abrirlas en la puesta a punto; {place.es}",
             ),
         )
     if not names:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from companion.app.drill import ITEMS, Rehearsed
 from companion.kernel.text import Language, Text
 
-_TITLE = Text("drill", "simulacro")
+_TITLE = Text("rehearsal", "ensayo")
 _COLUMNS = (
-    Text("failure", "fallo"),
+    Text("failure", "avería"),
     Text("what happened", "qué pasó"),
     Text("recovered in", "recuperado en"),
 )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 TITLE = Text("Ringside Companion: keys", "Ringside Companion: teclas")
 REFEREE = Text("Referee screen", "Pantalla del árbitro")
-CROWD = Text("Crowd board", "Marcador del público")
+CROWD = Text("Crowd board", "Marcador")
 PAD = Text("Gamepad", "Mando")
 TITLE_PT, HEADING_PT, CAP_PT = 20, 13, 10
 WORDS_PT = 10.0

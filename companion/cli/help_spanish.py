@@ -29,7 +29,7 @@ SPANISH: dict[str, str] = {
     "Run bout scripts; --check compares what they expect.": (
         "Juega guiones de combates; --check compara lo que esperan."
     ),
-    "The crowd board, from a show file.": "El marcador del público, desde un archivo de velada.",
+    "The crowd board, from a show file.": "El marcador, desde un archivo de velada.",
     "Check a show file's hash chain.": "Comprueba la cadena de un archivo de velada.",
     "Hand a show out.": "Saca una velada del programa.",
     "Take a show back.": "Devuelve una velada al programa.",
@@ -674,8 +674,8 @@ SPANISH: dict[str, str] = {
     " ..) choose some.": (
         "Cámara perdida y congelada, placa de luces desenchufada, disco lleno, archivo bloqueado, segunda pantalla"
         " perdida, cambio de hora, programa matado. Sirven una velada temporal, el vídeo incluido y una placa simulada;"
-        " tus veladas y pantallas no se tocan y no hace falta pantalla. Tarda un minuto, más o menos. Nombres de fallos"
-        " (camera_gone, disk_full, ..) eligen algunos."
+        " tus veladas y pantallas no se tocan y no hace falta pantalla. Tarda más o menos un minuto. Nombres de"
+        " averías (camera_gone, disk_full, ..) eligen algunas."
     ),
     "Example: companion drill --lang es": "Ejemplo: companion drill --lang es",
     "Language of the table.": "Idioma de la tabla.",

@@ -113,5 +113,5 @@ def place_crowd(displays: Sequence[Display], wanted: str | None) -> Placement:
 def _missing(wanted: str) -> Text:
     return Text(
         f"Display {wanted} is not there: the crowd board opens as a window.",
-        f"La pantalla {wanted} no está: el marcador del público se abre como ventana.",
+        f"La pantalla {wanted} no está: el marcador se abre como ventana.",
     )

@@ -20,11 +20,11 @@ TODO = Text(
 RUNS = Text(
     "There is nothing to do: each failure comes and goes, for about a minute, and then this goes on by itself. Skip "
     "ends it.",
-    "No hay nada que hacer: cada fallo viene y se va, más o menos un minuto, y luego sigue solo. Saltar lo termina.",
+    "No hay nada que hacer: cada avería viene y se va, más o menos un minuto, y luego sigue solo. Saltar lo termina.",
 )
 AGAIN = Text(
     "Not every failure was got over: see below. Enter rehearses all once more; skip leaves it so.",
-    "No se superaron todos los fallos: míralo abajo. Intro lo ensaya todo otra vez; saltar lo deja así.",
+    "No se superaron todas las averías: míralo abajo. Intro las ensaya otra vez; saltar lo deja así.",
 )
 
 
