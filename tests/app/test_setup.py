@@ -386,7 +386,7 @@ class TestTheSecondTime:
         assert robot.cut == []
 
     def test_the_known_are_found_by_their_clay_and_a_click_takes_a_wrong_cross_away(
-        self, tmp_path: Path, of_c: Walked
+        self, tmp_path: Path, of_c: Walked, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         robot, figures = again(tmp_path, of_c), of_c.one.figures()
         bench = robot.desk.bench
@@ -416,8 +416,14 @@ class TestTheSecondTime:
         for figure in figures:
             at = of_c.one.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]
             assert np.hypot(*(np.array(robot.crosses()[figure.name]) - at)) < NAME_PX
+        begun: list[Text] = []
+        start = bench.start
+        monkeypatch.setattr(
+            bench, "start", lambda name, *rest, **more: begun.append(name) or start(name, *rest, **more)
+        )
         robot.enter()
         robot.wait(4)
+        assert begun[0] == Text(f"learning {len(figures)} figures", f"aprendiendo {len(figures)} figuras")
         robot.press("f9")
         assert [one["name"] for one in read_table(robot.table).figures] == [figure.name for figure in figures]
         assert robot.lamps()["figures"] == "green"

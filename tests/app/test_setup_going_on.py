@@ -7,12 +7,12 @@ import numpy as np
 import pygame
 import pytest
 
-from app.setup_robot import Robot, Set, Stage, begin, bundled_set
+from app.setup_robot import Robot, Set, Stage, begin, bundled_set, camera, moved_camera, ring
 from app.test_setup_edges import robot_at, with_roster
-from companion.app.setting_up.another_evening import UNCHANGED
+from companion.app.setting_up.another_evening import LEFT_MEANWHILE
 from companion.app.setting_up.desk import OLD
 from companion.app.setting_up.feed import CameraFeed
-from companion.app.setting_up.path import TYPED
+from companion.app.setting_up.path import TYPED, UNCHANGED
 from companion.app.setting_up.runner import Runner
 from companion.app.setting_up.step import LONGEST_PATH, Form, Page
 from companion.app.setting_up.steps.again import begun_again
@@ -616,3 +616,45 @@ class TestAnotherEvening:
         bench.answer(diagonal="990")
         robot.desk.press(STEP + "ring")
         assert {one.key: one.value for one in robot.desk.view().entries}["diagonal"] == "990"
+
+
+class TestLeftInTheMiddle:
+    """Begun again after the camera was knocked meanwhile: what is kept is looked at before it is used."""
+
+    def left_at_sides(self, folder: Path, one: Set) -> Robot:
+        robot = Robot(folder / "T.yaml", Stage(one.empty), one.write_markers(folder / "M.yaml"), language="en")
+        begin(robot)
+        camera(robot)
+        robot.press("f3")
+        ring(robot, one)
+        robot.expect("sides")
+        robot.desk.close()
+        return robot
+
+    def test_a_camera_that_moved_leads_to_its_place_and_the_ring_is_due(self, tmp_path: Path, a: Set) -> None:
+        robot = self.left_at_sides(tmp_path, a)
+        robot.stage.show(moved_camera(a).empty)
+        robot.start()
+        robot.expect("sides")
+        robot.wait(120)
+        robot.expect("view")
+        told = robot.told()
+        assert "has moved by" in told
+        assert "since the ring was found" in told
+        assert LEFT_MEANWHILE.en in told
+        assert "Not as it was: Enter goes on to Ring" in told
+        robot.enter()
+        robot.expect("ring")
+        assert robot.lamps()["ring"] == "not_yet"
+        assert robot.cut == []
+
+    def test_one_that_stands_as_it_stood_leaves_the_page_open(self, tmp_path: Path, a: Set) -> None:
+        robot = self.left_at_sides(tmp_path, a)
+        robot.start()
+        robot.wait(120)
+        robot.expect("sides")
+        assert robot.lamps()["ring"] == "green"
+        # another look of this set-up is held against the picture that the ring was found in
+        robot.press(STEP + "view")
+        robot.wait(60)
+        assert "the camera stands as when the ring was found" in robot.told()

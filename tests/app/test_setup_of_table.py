@@ -13,7 +13,13 @@ from app.setup_robot import Robot, Stage
 from companion.app.setting_up import progress
 from companion.app.setting_up.figure_work import notes_of
 from companion.app.setting_up.path import SetupPath, from_plain
-from companion.app.setting_up.steps.again import EMPTY_GONE, due_without_empty, path_of_table
+from companion.app.setting_up.steps.again import (
+    EMPTY_GONE,
+    NOT_COMPARED,
+    due_without_empty,
+    path_of_table,
+    with_empty_again,
+)
 from companion.screens.setup_view import STEP, Lamp
 from companion.vision.sources import read_picture
 from companion.vision.table_file import read_draft, write_table
@@ -68,6 +74,15 @@ class TestWithoutThePictureOfTheEmptyRing(Tables):
         # nothing tells of a ring without figures either
         write_table(table, replace(read_draft(table), figures=()))
         assert self.path(table).mark("ring").lamp is Lamp.AMBER
+
+    def test_once_it_is_taken_anew_the_ring_says_what_is_in_doubt_now(self, tmp_path: Path) -> None:
+        table = self.table(tmp_path)
+        progress.empty_picture(table).unlink()
+        path = with_empty_again(self.path(table))
+        assert path.mark("ring").lamp is Lamp.AMBER
+        assert EMPTY_GONE not in path.mark("ring").why
+        assert path.mark("ring").why[0] == NOT_COMPARED
+        assert with_empty_again(path) == path
 
     def test_of_another_size_or_broken_is_as_missing(self, tmp_path: Path) -> None:
         table = self.table(tmp_path)

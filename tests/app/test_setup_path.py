@@ -9,7 +9,16 @@ import pytest
 
 from companion.app.setting_up.another_evening import comparison_told, why_here
 from companion.app.setting_up.compared import Compared
-from companion.app.setting_up.path import ANSWERS, BUILDS_ON, COMPARED, SECONDS, STEPS, SetupPath, from_plain
+from companion.app.setting_up.path import (
+    ANSWERS,
+    BUILDS_ON,
+    COMPARED,
+    DONE_AGAIN,
+    SECONDS,
+    STEPS,
+    SetupPath,
+    from_plain,
+)
 from companion.app.setting_up.progress import dated_copy, load, progress_file, save
 from companion.app.setting_up.steps import STEP_CLASSES
 from companion.app.setting_up.steps.again import begun_again
@@ -97,7 +106,7 @@ class TestNextEvening:
             path = path.marked(one, Lamp.GREEN, WHY)
         found = Compared((), (Text("it had moved by 9 mm", "se había movido 9 mm"),), ("ring", "sides"))
         path = begun_again(path).answered(**{COMPARED: found.plain()}).due_again("ring", "sides")
-        return path.marked("camera", Lamp.GREEN).marked("view", Lamp.GREEN).to("ring")
+        return path.marked("show", Lamp.GREEN).marked("camera", Lamp.GREEN).marked("view", Lamp.GREEN).to("ring")
 
     def test_each_page_that_is_due_says_why_and_the_last_one_what_was_done(self) -> None:
         path = self.moved()
@@ -113,6 +122,17 @@ class TestNextEvening:
         assert told.text.es == "Comparado con la última vez: se había movido 9 mm. Por eso se repitió: ring, sides."
         assert why_here(done.to("palms"), TITLES) is None, "a page that is done needs no reason"
         assert COMPARED not in begun_again(done).answers
+
+    def test_the_time_left_is_that_of_what_is_known_already(self) -> None:
+        """Sizes are typed and figures known: eight of them are learned in one go."""
+        path = SetupPath("summary", is_over=True)
+        for one in STEPS:
+            path = path.marked(one, Lamp.GREEN, WHY)
+        again = begun_again(path)
+        assert again.seconds_left == SECONDS["show"] + 3 + 3 + SECONDS["summary"]
+        assert self.moved().seconds_left == 25 + 6 + SECONDS["summary"]
+        assert sum(DONE_AGAIN.values()) < 3 * 60
+        assert all(seconds < SECONDS[step] for step, seconds in DONE_AGAIN.items())
 
     def test_the_first_time_nothing_is_said_of_another(self) -> None:
         path = SetupPath("ring").marked("language", Lamp.GREEN)

@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from companion.app.setting_up.compared import Compared, compared_of
-from companion.app.setting_up.path import COMPARED, STEPS, SetupPath
+from companion.app.setting_up.path import COMPARED, STEPS, UNCHANGED, SetupPath
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp, Told
 from companion.screens.view_model import Tone
 
 # steps that every evening looks at anew
 LOOKED_AT = ("show", "camera", "view", "summary")
-# what the last finished set-up left to be passed by: there once another evening has begun
-UNCHANGED = "unchanged"
 SEEN = Text("Compared with last time: {what}.", "Comparado con la última vez: {what}.")
 SEEN_AND_DONE = Text(
     "Compared with last time: {what}. Done anew for that: {steps}.",

@@ -22,6 +22,9 @@ SECONDS: Mapping[str, int] = {
     "figures": 170, "palms": 120, "lights": 80, "crowd": 20, "sound": 10, "drill": 60, "summary": 15,
 }  # fmt: skip
 STEPS = tuple(SECONDS)
+# another evening: looked at and passed by; and done again with what is known: the sizes typed, all figures in one go
+PASSING_BY: Mapping[str, int] = {"camera": 3, "view": 3}
+DONE_AGAIN: Mapping[str, int] = {"lens": 60, "ring": 25, "sides": 6, "empty": 6, "figures": 60}
 # what must be looked at again once a step was done anew
 BUILDS_ON: Mapping[str, tuple[str, ...]] = {
     "camera": ("view", "lens", "ring", "sides", "empty", "figures"),
@@ -38,6 +41,8 @@ RING_SEEN = "ring_seen"
 ASKED_CAMERA = "asked_camera"
 # among the answers: what was told of the figures, each with its kind, as `FigureNote.plain` gives it
 NOTES = "figure_notes"
+# among the answers: what another evening passes by where it is as it was
+UNCHANGED = "unchanged"
 # among the answers: what another evening's look at the camera's place found
 COMPARED = "compared"
 # what a step remembers of its work so far, and must not once it is due again
@@ -80,7 +85,15 @@ class SetupPath:
     def seconds_left(self) -> int:
         """Of the steps that are still due, the open one included."""
         due = [step for step in STEPS if self.mark(step).lamp is Lamp.NOT_YET or step == self.at]
-        return 0 if self.is_over else sum(SECONDS[step] for step in due)
+        return 0 if self.is_over else sum(map(self._seconds_of, due))
+
+    def _seconds_of(self, step: str) -> int:
+        """What a step takes here: less where it was done before, and an earlier evening's results are there."""
+        if step in self.answers.get(UNCHANGED, ()):
+            return PASSING_BY.get(step, SECONDS[step])
+        told = self.answers.get(COMPARED)
+        is_again = told is not None and step in compared_of(told).due
+        return DONE_AGAIN.get(step, SECONDS[step]) if is_again else SECONDS[step]
 
     def marked(self, step: str, lamp: Lamp, *why: Text, kept: bool = False, mind: bool = False) -> "SetupPath":
         """With a step's result, in which its typing is now; the others stay as they are."""
@@ -180,7 +193,7 @@ ANSWERS: Mapping[str, Callable[[Any], bool]] = {
     ASKED_CAMERA: _is_words, "bar_mm": _is_length, "camera": _is_camera, COMPARED: _is_compared,
     "diagonal": _is_words, "display": _is_words, "entrance": _is_words, "language": _is_words, "learned": _is_list,
     "leds": _is_words, NOTES: _are_notes, "palms": _is_list, RING_SEEN: lambda told: told is True, "show": _is_words,
-    "unchanged": _is_list,
+    UNCHANGED: _is_list,
 }  # fmt: skip
 
 

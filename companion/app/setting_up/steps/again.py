@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.app.setting_up.another_evening import LOOKED_AT, UNCHANGED
+from companion.app.setting_up.another_evening import LOOKED_AT
 from companion.app.setting_up.bench import Bench, table_of
 from companion.app.setting_up.figure_work import lamp_of, notes_of_table
-from companion.app.setting_up.path import COMPARED, NOTES, RING_SEEN, STEPS, TYPED, SetupPath
+from companion.app.setting_up.path import COMPARED, NOTES, RING_SEEN, STEPS, TYPED, UNCHANGED, SetupPath
 from companion.app.setting_up.progress import empty_picture
 from companion.app.setting_up.ring_work import lamp_of_mm
 from companion.errors import CompanionError
@@ -22,6 +22,12 @@ FROM_BEFORE = Text("as the table file has it", "como está en el archivo de la m
 EMPTY_GONE = Text(
     "the table's picture of the empty ring is missing: nothing tells whether camera or lamps are as last time",
     "falta la foto del ring vacío de la mesa: nada dice si la cámara o las luces están como la última vez",
+)
+NOT_COMPARED = Text(
+    "the picture of the empty ring was missing: nobody knows whether the camera stood as last time; F5 on this page "
+    "finds the ring anew",
+    "faltaba la foto del ring vacío: no se sabe si la cámara estaba como la última vez; F5 en esta página busca el "
+    "ring de nuevo",
 )
 HOW_SURE_UNKNOWN = Text(
     "as the table file has it; how far it may be off is not in it",
@@ -91,6 +97,15 @@ def _unwatched(path: SetupPath) -> SetupPath:
     if ring.lamp is Lamp.GREEN:
         path = path.marked("ring", Lamp.AMBER, EMPTY_GONE, *ring.why, kept=ring.kept)
     return path.due_again("empty", "figures")
+
+
+def with_empty_again(path: SetupPath) -> SetupPath:
+    """The path once the picture that was missing is there: the ring stays in doubt, for what is so now."""
+    ring = path.mark("ring")
+    if EMPTY_GONE not in ring.why:
+        return path
+    why = (NOT_COMPARED if one == EMPTY_GONE else one for one in ring.why)
+    return path.marked("ring", ring.lamp, *why, kept=ring.kept, mind=ring.mind)
 
 
 def empty_of(table: Path, draft: Draft) -> Picture | None:

@@ -19,7 +19,7 @@ from companion.app.setting_up.steps.figures_pages import EVERY_FRAMES, WARNINGS_
 from companion.app.setting_up.steps.figures_told import told_of_clays
 from companion.errors import CompanionError
 from companion.kernel.names import name_key
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.screens.setup_view import CLICK, Lamp, Told
 from companion.screens.view_model import Tone
 from companion.vision.figure_names import called
@@ -28,7 +28,7 @@ from companion.vision.figures import from_entry
 from companion.vision.sources import Picture, read_picture
 
 TAKEN = Text("{name} was clicked already: type another name", "{name} ya tiene su clic: escribe otro nombre")
-FINDING = Text("looking for them", "buscándolas")
+FINDING = Text("looking for it", "buscándola"), Text("looking for them", "buscándolas")
 FOUND = Text(
     "{found} of {n} found. Does each name stand at its figure? A click on a wrong cross takes it away",
     "{found} de {n} encontradas. ¿Está cada nombre en su figura? Un clic en una cruz equivocada la quita",
@@ -44,7 +44,8 @@ STILL_DUE = Text(
     "known from last time only: {who}. Put them on the mat and press F5; F9 once more leaves them so (amber)",
     "solo de la última vez: {who}. Ponlas en la lona y pulsa F5; con F9 otra vez se quedan así (amarillo)",
 )
-LOOKING, LEARNING = Text("looking at the mat", "mirando la lona"), Text("learning it", "aprendiéndola")
+LOOKING = Text("looking at the mat", "mirando la lona")
+LEARNING = Text("learning it", "aprendiéndola"), Text("learning {n} figures", "aprendiendo {n} figuras")
 
 
 class FiguresStep(FigurePages):
@@ -210,7 +211,7 @@ class FiguresStep(FigurePages):
                 told.append(CLICK_THE_REST)
             self.said = tuple(map(Told, told))
 
-        bench.start(FINDING, lambda: found_again(bench, frame, due), then, self.say_bad)
+        bench.start(plural(len(due), *FINDING), lambda: found_again(bench, frame, due), then, self.say_bad)
 
     def _refuses(self, one: Known, key: str) -> bool:
         """A name that another figure has already is asked back, and nothing is taken; after a yes `key` comes again."""
@@ -270,7 +271,7 @@ class FiguresStep(FigurePages):
             if self.twin is None:
                 self._perhaps_done()
 
-        bench.start(LEARNING, lambda: learn(bench, frame, chosen), then, self.say_bad)
+        bench.start(plural(len(chosen), *LEARNING), lambda: learn(bench, frame, chosen), then, self.say_bad)
 
     def _twin_among(self, learned: Sequence[str]) -> tuple[str, str, Text, Text] | None:
         """A figure just learned that cannot be told from one that was known: both ids, both names."""

@@ -33,7 +33,10 @@ MANY_OFFERED = Text(
     "{n} from last time are to be learned again: put all on the mat, F5 finds them. Or one by one, as offered",
     "{n} de la última vez se aprenden de nuevo: ponlas en la lona, F5 las busca. O una a una, según salen",
 )
-FIND = Text("find them by their clay", "buscarlas por su plastilina")
+FIND = (
+    Text("find it by its clay", "buscarla por su plastilina"),
+    Text("find them by their clay", "buscarlas por su plastilina"),
+)
 ONE_MORE = Text("and 1 more: F6 shows it", "y 1 más: F6 lo enseña")
 MANY_MORE = Text("and {n} more: F6 shows them all", "y {n} más: F6 los enseña todos")
 ALL_WARNINGS = Text("all that was told ({n})", "todo lo dicho ({n})")
@@ -195,7 +198,7 @@ class FigurePages(KnownFigures):
             Choice("f9", ALL_DONE),
         )
         if self.of_last_time():
-            choices = (Choice("f5", FIND), *choices)
+            choices = (Choice("f5", plural(len(self.of_last_time()), *FIND)), *choices)
         if self.clicks:
             choices = (Choice("f7", TAKE_BACK.filled(name=self.clicks[-1][0].name)), *choices)
         if self._has_more:

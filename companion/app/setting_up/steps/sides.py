@@ -7,6 +7,7 @@ from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.figure_work import things_on_mat
 from companion.app.setting_up.progress import empty_picture, write_picture
 from companion.app.setting_up.step import Page, Step
+from companion.app.setting_up.steps.again import with_empty_again
 from companion.app.setting_up.steps.camera import reopen
 from companion.errors import CompanionError
 from companion.kernel.text import Text, plural
@@ -152,6 +153,7 @@ class EmptyStep(Step):
                 self.say(plural(found, ONE_THING, MANY_THINGS), Tone.WARN)
                 return
             self.bench.done(self.id, Lamp.GREEN, taken)
+            self.bench.take(with_empty_again(self.bench.path))
             self.next()
 
         job_name = Text("writing the picture", "guardando la foto")
