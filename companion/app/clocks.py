@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.games.clay_wrestling.model import Match, Mode
 from companion.games.clay_wrestling.sheets import SCULPT_SECONDS
-from companion.kernel.acts import REDONE, REROLL, UNDONE, Act
+from companion.kernel.acts import REDONE, REROLL, UNDONE, Act, is_noted
 from companion.kernel.game import Game
 from companion.kernel.text import Text
 from companion.kernel.timers import Timer
@@ -134,6 +134,8 @@ class _Undone:
 
     before: Readings
     after: Readings
+    depth: int
+    """How many stood before it."""
 
 
 @dataclass
@@ -168,11 +170,11 @@ class Clocks:
         told = self._told_jump(_JUMPED, before, self.timers, now_ms)
         return None if told is None else Text(told.en[:1].upper() + told.en[1:], told.es[:1].upper() + told.es[1:])
 
-    def undo_tells(self, now_ms: int) -> Text | None:
-        """What an undo of the newest command would do to a clock; None where nobody would see it."""
-        if not self._before:
+    def undo_tells(self, now_ms: int, depth: int = 1) -> Text | None:
+        """What an undo of the newest `depth` commands would do to a clock; None where nobody would see it."""
+        if not 1 <= depth <= len(self._before):
             return None
-        back = self._before[-1]
+        back = self._before[-depth]
         then = {name: Timer(one.total_ms, back[name]) for name, one in self.timers.items() if name in back}
         return self._told_jump(_BACK, self.timers, then, now_ms)
 
@@ -193,17 +195,18 @@ class Clocks:
             return None
         if act.kind not in {UNDONE, REDONE}:
             self._before.append(shown)
-            self._undone.clear()
+            if not is_noted(act):
+                self._undone.clear()
             return None
         back: Readings | None = None
         for _ in range(act.count):
             if act.kind == UNDONE and self._before:
                 back = self._before.pop()
-                self._undone.append(_Undone(back, shown))
+                self._undone.append(_Undone(back, shown, len(self._before)))
                 shown = back
             elif act.kind == REDONE and self._undone:
                 again = self._undone.pop()
-                self._before.append(again.before)
+                self._before[again.depth :] = [again.before]
                 back = again.after
         return back
 

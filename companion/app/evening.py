@@ -165,7 +165,7 @@ class Evening(Generic[S]):
 
 
 def acts_and_readings(journal: Journal, number: int, after: int = 0) -> Iterator[tuple[Act, Mapping[str, int]]]:
-    """Kind and count of every act of a match, nothing else of it, with what the clocks showed when it was given.
+    """Every act of a match but its dice and events, with what the clocks showed when it was given.
 
     Args:
         after: a row before the match, so that those of earlier ones need not be read.
@@ -174,7 +174,9 @@ def acts_and_readings(journal: Journal, number: int, after: int = 0) -> Iterator
         name = row.event["name"]
         if row.event.get(MATCH) == number and name != OPENED:
             count = row.event.get("commands", 0)
-            yield Act(name, "", {}, "", count=count if isinstance(count, int) else 0), row.event.get(CLOCKS, {})
+            ((command, given),) = (row.event.get("command") or {"": {}}).items()
+            by, count = row.event.get("by", ""), count if isinstance(count, int) else 0
+            yield Act(name, command, given, by, count=count), row.event.get(CLOCKS, {})
 
 
 def newest_readings(journal: Journal, number: int, after: int = 0) -> tuple[int, Mapping[str, int] | None]:

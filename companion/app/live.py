@@ -22,14 +22,15 @@ from companion.app.records import keep_result, new_match
 from companion.app.ring_picture import RingFromAbove
 from companion.app.saving import StoreNews
 from companion.app.sheet_draft import DRAFT, kept_draft
-from companion.app.stage import PALM_MM, Table, Teller, repaired, surroundings
+from companion.app.stage import PALM_MM, Table, Teller, surroundings
+from companion.app.stepping import Stepping
 from companion.app.tray_desk import TrayDesk
 from companion.app.view_offers import ViewOffers
 from companion.errors import CompanionError, NotationError
 from companion.games import CLAY
 from companion.games.clay_wrestling.events import Rejected
 from companion.games.clay_wrestling.model import Match
-from companion.kernel.acts import COMMANDED, REDONE, UNDONE, Act
+from companion.kernel.acts import REDONE, UNDONE, Act
 from companion.kernel.amending import AMEND, Edit
 from companion.kernel.dice import DiceRequest
 from companion.kernel.dice_calls import DiceCall
@@ -89,7 +90,7 @@ class LiveEvening:
     _whip: WhipLight = field(default_factory=WhipLight)
     _rung: tuple[Rung, ...] = ()
     _rung_settled: frozenset[str] = frozenset()
-    _undoes: Text | None = None
+    _steps: Stepping = field(default_factory=Stepping)
     _view: ViewOffers = field(default_factory=ViewOffers)
 
     def __post_init__(self) -> None:
@@ -129,19 +130,7 @@ class LiveEvening:
         for (act, before), seq in zip(session.done(), session.last_rows(), strict=True):
             self.teller.hear(act, before, 0, seq)
         self.teller.moment = self.teller.rolled = None
-        self._undoes = self._told_step()
-
-    def _told_step(self) -> Text | None:
-        """What an undo would take back now."""
-        session = self.evening.session
-        step = session.next_undo()
-        if step is None:
-            return None
-        act, number = step
-        if act.kind == COMMANDED:
-            return self._past.lines(session.done(), session.last_rows())[-1].text
-        told = repaired(act, number=number)
-        return Text(told.en.rstrip("."), told.es.rstrip("."))
+        self._steps.follow(session, self._past)
 
     # -- what the window asks --------------------------------------------------------------------------------------
 
@@ -179,8 +168,8 @@ class LiveEvening:
         self._dice_open = dice_wanted(ui)
         around = replace(
             self._around(),
-            can_undo=self.evening.session.can_undo,
-            can_redo=self.evening.session.can_redo,
+            can_undo=self.evening.session.can_undo_doings,
+            can_redo=self.evening.session.can_redo_doings,
             acts=self._past.lines(self.evening.session.done(), self.evening.session.last_rows()),
             undoes=self._undone_with_clock(now_ms),
             notice=self.notice or self._news.notice(),
@@ -207,10 +196,10 @@ class LiveEvening:
 
     def _undone_with_clock(self, now_ms: int) -> Text | None:
         """What an undo would take back, and where it would put a clock."""
-        clock = self.clocks.undo_tells(now_ms)
-        if clock is None or self._undoes is None:
-            return self._undoes
-        return Text(f"{self._undoes.en}; {clock.en}", f"{self._undoes.es}; {clock.es}")
+        what, clock = self._steps.undoes, self.clocks.undo_tells(now_ms, self._steps.depth)
+        if clock is None or what is None:
+            return what
+        return Text(f"{what.en}; {clock.en}", f"{what.es}; {clock.es}")
 
     def _screen_of(self, state: Any, around: Surroundings) -> RefereeView:
         game = self.evening.game
@@ -302,9 +291,9 @@ class LiveEvening:
             case interaction.Give(command=command, parameters=parameters, method=method, calls=calls):
                 return self._give(command, parameters, method, calls=calls)
             case interaction.Undo(count=count):
-                return self._give("undo", {"commands": count}, "typed")
+                return self._give("undo", {"commands": self.evening.session.undo_depth(count)}, "typed")
             case interaction.Redo(count=count):
-                return self._give("redo", {"commands": count}, "typed")
+                return self._give("redo", {"commands": self.evening.session.redo_depth(count)}, "typed")
             case interaction.Amend(edit=edit, method=method, calls=calls):
                 return self._give(AMEND, edit.parameters(), method, calls=calls)
             case interaction.AcceptProposal(number=number):
@@ -527,11 +516,10 @@ class LiveEvening:
         now_ms = self._now_ms()
         self._news.outdate()
         jumped = self.clocks.hear(told.act, self._due_clocks(), now_ms)
-        undone, last = self._undoes, self.evening.session.next_undo()
-        self._undoes = self._told_step()
-        what = undone if told.act.kind == UNDONE else self._undoes if told.act.kind == REDONE else None
+        last = self.evening.session.next_undo()
+        what = self._steps.hear(told.act, self.evening.session, self._past)
         number = None if last is None else last[1]
-        self.teller.hear(told.act, told.before, now_ms, told.last_seq, what if told.act.count == 1 else None, number)
+        self.teller.hear(told.act, told.before, now_ms, told.last_seq, what, number)
         if jumped is not None:
             self.teller.add(told.last_seq, jumped)
             self.notice = Notice(Tone.WARN, jumped)

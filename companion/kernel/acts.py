@@ -78,6 +78,25 @@ class Lost:
     refusal: Refusal
 
 
+CAMERA = "camera"
+
+
+def is_noted(act: Act) -> bool:
+    """Whether the camera noted it by itself: nobody's doing, so it alone is neither taken back nor done again."""
+    return act.kind == COMMANDED and act.by == CAMERA and act.parameters.get("source") == CAMERA
+
+
+def depth_of(acts: Sequence[Act], doings: int) -> int:
+    """How many of `acts` it takes until so many doings of people are among them; 0 where there are fewer."""
+    places = [place for place, act in enumerate(acts, 1) if not is_noted(act)]
+    return places[doings - 1] if 1 <= doings <= len(places) else 0
+
+
+def noted_first(acts: Sequence[Act]) -> int:
+    """With how many notes of the camera `acts` begin."""
+    return next((place for place, act in enumerate(acts) if not is_noted(act)), len(acts))
+
+
 def rows(act: Act) -> list[dict[str, Any]]:
     """The journal events of an act, in their order; they are committed together."""
     if act.kind == REROLL:

@@ -21,14 +21,18 @@ from companion.kernel.acts import (
     Act,
     Lost,
     Roll,
+    depth_of,
     grouped,
+    is_noted,
+    noted_first,
     read_act,
     rows,
 )
 from companion.kernel.amending import AMEND, Edit, read_edit
 from companion.kernel.codec import Plain, encode, key_of, name_of
-from companion.kernel.dice import GENERATOR, DiceRequest, Roller, dice_count
+from companion.kernel.dice import GENERATOR, Roller, dice_count
 from companion.kernel.dice_calls import DiceCall
+from companion.kernel.dice_places import put_faces
 from companion.kernel.game import Command, Event, Game
 from companion.kernel.refusals import IllegalCommandError, refuse
 
@@ -64,6 +68,8 @@ class _Step(Generic[S]):
     first_seq: int
     told_seq: int
     replaced: tuple[_Done[S], ...] = ()
+    depth: int = 0
+    """Of a step that was taken back: how many steps stood before it."""
 
 
 @dataclass
@@ -108,12 +114,29 @@ class Session(Generic[S]):
     def can_redo(self) -> int:
         return len(self._undone)
 
+    @property
+    def can_undo_doings(self) -> int:
+        """How many of them are doings of people: what the camera noted by itself is none, and goes along."""
+        return sum(not is_noted(step.act) for step in self._steps)
+
+    @property
+    def can_redo_doings(self) -> int:
+        return sum(not is_noted(step.act) for step in self._undone)
+
+    def undo_depth(self, doings: int = 1) -> int:
+        """How many steps go with so many doings of people; 0 where there are not so many."""
+        return depth_of([step.act for step in reversed(self._steps)], doings)
+
+    def redo_depth(self, doings: int = 1) -> int:
+        """How many steps come back with so many doings, each with what the camera noted after it."""
+        acts = [step.act for step in reversed(self._undone)]
+        depth = depth_of(acts, doings)
+        return depth + noted_first(acts[depth:]) if depth else 0
+
     def next_undo(self) -> tuple[Act, int] | None:
-        """What an undo would take back now, and of a change of the past the number of the command that it changed."""
-        if not self._steps:
-            return None
-        step = self._steps[-1]
-        return step.act, step.replaced[0].last_seq if step.replaced else step.first_seq
+        """Whose doing an undo would take back now, and of a change of the past the number of the changed command."""
+        step = next((one for one in reversed(self._steps) if not is_noted(one.act)), None)
+        return None if step is None else (step.act, step.replaced[0].last_seq if step.replaced else step.first_seq)
 
     def acts(self) -> tuple[Act, ...]:
         """The commands that count, oldest first."""
@@ -206,7 +229,7 @@ class Session(Generic[S]):
             for request in due:
                 faces, roller = Roller(self.seed, counter).roll(request.sides, request.count)
                 counter = roller.counter
-                _place(parameters, request, faces)
+                put_faces(parameters, request, faces)
                 rolls.append(Roll(request.field, list(faces), "digital", request.sides, counter))
             command = self.game.command(name, parameters)
         events = self.game.decide(self.state, command)
@@ -325,11 +348,15 @@ class Session(Generic[S]):
         elif act.kind == REDONE:
             for _ in range(act.count):
                 step = self._undone.pop()
+                while len(self._steps) > step.depth:  # what the camera noted since the undo is noted anew after this
+                    self._steps.pop()
+                    self._take_back()
                 self._step(step.act, seq, step.told_seq)
         elif act.kind == REROLL:
             self._kept.clear()
         else:
-            self._undone.clear()
+            if not is_noted(act):
+                self._undone.clear()
             self._step(act, seq)
 
     def _step(self, act: Act, seq: int, told_seq: int | None = None) -> None:
@@ -353,6 +380,7 @@ class Session(Generic[S]):
 
     def _step_back(self) -> None:
         step = self._steps.pop()
+        step.depth = len(self._steps)
         self._undone.append(step)
         if step.act.kind != AMENDED:
             self._take_back()
@@ -481,30 +509,6 @@ def _method(key: str, given: set[str], kept: Mapping[str, Plain], method: str) -
     if key not in given:
         return "kept"
     return "re_entered" if key in kept else method
-
-
-def _place(parameters: dict[str, Any], request: DiceRequest, faces: Sequence[int]) -> None:
-    """Put rolled faces where the request's dotted path points, making what is missing on the way."""
-    *path, last = request.field.split(".")
-    here: Any = parameters
-    for place, step in enumerate(path):
-        if isinstance(here, list):
-            while len(here) <= int(step):
-                here.append({})
-            here = here[int(step)]
-            continue
-        nested = here.get(step)
-        # never write into the caller's own lists and maps
-        # a number in the middle is a place in a list; at the end it is a key: fighters and seats may be called 7
-        listed = place + 1 < len(path) and path[place + 1].isdigit()
-        fresh: Any = [] if listed else {}
-        if isinstance(nested, Mapping):
-            fresh = dict(nested)
-        elif isinstance(nested, Sequence):
-            fresh = [dict(item) if isinstance(item, Mapping) else item for item in nested]
-        here[step] = fresh
-        here = fresh
-    here[last] = request.placed(faces)
 
 
 def _whole(key: str, value: Any) -> int:

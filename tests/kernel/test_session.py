@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from companion.errors import NotationError
 from companion.kernel.dice import GENERATOR, DiceRequest, dice_count
+from companion.kernel.dice_places import put_faces
 from companion.kernel.refusals import IllegalCommandError
-from companion.kernel.session import Session, _place, command_name, rows
+from companion.kernel.session import Session, command_name, rows
 from companion.kernel.text import Text
 
 from .toy import TOY, Deep, Paint
@@ -243,5 +244,5 @@ class TestWhereRolledDiceGo:
     def test_a_number_at_the_end_is_a_name_and_in_the_middle_a_place(self):
         parameters: dict[str, object] = {"rerolls": [{"7": 3}]}
         for field in ("dice.7", "rerolls.1.7"):
-            _place(parameters, DiceRequest(field, 6, 1, Text("", ""), "K-03", single=True), [4])
+            put_faces(parameters, DiceRequest(field, 6, 1, Text("", ""), "K-03", single=True), [4])
         assert parameters == {"dice": {"7": 4}, "rerolls": [{"7": 3}, {"7": 4}]}
