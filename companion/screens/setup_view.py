@@ -14,6 +14,8 @@ PICTURE = "picture"
 CLICK = "click:"
 FIELD = "field:"
 STEP = "step:"
+READ = "f1"
+"""Everything the page says in large letters; any key goes back."""
 
 
 class Lamp(enum.Enum):
@@ -148,6 +150,7 @@ class SetupView:
         banner: something is wrong whatever the step is (the camera).
         minutes_left: of the whole path, estimated.
         waits_for_picture: the page has one as soon as the camera gives it.
+        is_reading: everything it says is shown over it in large letters.
         summary: the last page lists every step with its meaning instead of a picture.
         meanings: where no camera is needed: what each light of this step means for the match.
         displays: on the page of the crowd board.
@@ -173,4 +176,5 @@ class SetupView:
     waits_for_picture: bool = False
     meanings: tuple[tuple[Lamp, Text], ...] = ()
     displays: tuple[DisplayShape, ...] = ()
+    is_reading: bool = False
     version: int = 0

@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 import pygame
 
+from app.setup_reading import unread_anew
 from companion.app.drill import rehearse
 from companion.app.setting_up.bench import Wanted
 from companion.app.setting_up.desk import SetupDesk
@@ -238,6 +239,7 @@ class Robot:
         view = self.desk.view()
         canvas, place = setup_page.draw(self.surface, view, self.desk.language)
         self.cut += [f"{view.at}: {one.text}" for one in canvas.drawn if one.cut]
+        assert unread_anew(view) == []
         inside = self.surface.get_rect()
         self.cut += [f"{view.at}: outside: {one.text}" for one in canvas.drawn if not inside.contains(one.rect)]
         if self.keep_pages is not None:

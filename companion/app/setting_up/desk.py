@@ -27,7 +27,7 @@ from companion.errors import CompanionError
 from companion.kernel.text import Language, Text
 from companion.screens.displays import Display
 from companion.screens.inputs import as_key
-from companion.screens.setup_view import STEP, Lamp, Live, Note, SetupView, StepMark, Told
+from companion.screens.setup_view import READ, STEP, Lamp, Live, Note, SetupView, StepMark, Told
 from companion.screens.view_model import Question, Tone
 from companion.vision.sources import Picture
 
@@ -71,6 +71,7 @@ class SetupDesk:
             self.bench.path = path = path.to(min(path.at, CameraStep.id, key=STEPS.index))
         self._resumed = Resumed(path)
         self._leaving = False
+        self._reading = False
         self._light_hall = False
         self._left = False
         self._last_place = ""
@@ -132,9 +133,15 @@ class SetupDesk:
             self._leaving = key not in {"1", "2", "enter", "escape"}
             self._left = key == "2"
             return
+        if self._reading and key != "closed":
+            # any key goes back to the page, and does nothing else: what it would do was not to be seen
+            self._reading = False
+            return
         match key:
             case "closed" | "escape":
-                self._leaving = True
+                self._leaving, self._reading = True, False
+            case _ if key == READ:
+                self._reading = True
             case "f2":
                 self._go(self.bench.path.back())
             case "f3" if self.step.can_skip:
@@ -152,7 +159,7 @@ class SetupDesk:
 
     def _takes_text(self) -> bool:
         """Whether a field is written in now: none under a question, and none on a page of choices alone."""
-        return not self._leaving and any(one.here for one in self.step.page().entries)
+        return not self._leaving and not self._reading and any(one.here for one in self.step.page().entries)
 
     def _to_step(self, key: str) -> None:
         """A key for the page; what was wrong before goes from it as soon as work begins anew."""
@@ -182,7 +189,7 @@ class SetupDesk:
                 self.bench.problem = Text(error.of("en"), error.of("es"))
                 return
             self.step.leave()
-            self.step = step
+            self.step, self._reading = step, False
             self.bench.changed()
 
     def marks(self) -> tuple[StepMark, ...]:
@@ -219,6 +226,7 @@ class SetupDesk:
             waits_for_picture=self.step.judges_picture or self.step.shows_picture,
             meanings=tuple((lamp, at_the_window(words)) for lamp, words in self.step.meanings.items()),
             displays=page.displays,
+            is_reading=self._reading,
             version=self.bench.version,
         )
 
