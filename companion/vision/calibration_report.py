@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from companion.kernel.text import Text
+from companion.vision.beside_middle import camera_stands
 from companion.vision.geometry import Camera
 from companion.vision.ring_finder import FoundRing
 from companion.vision.ring_pose import RingPose
@@ -82,19 +83,19 @@ def describe(pose: RingPose, ring: Ring) -> list[Text]:
         given = f", if the mat measures {size} (each 10 mm more or less are 5 mm at its edge)"
         dado = f", si la lona mide {size} (cada 10 mm de más o de menos son 5 mm en su borde)"
     said += [
-        _stands(camera),
+        camera_stands(camera.position_mm),
         Text(
             f"sure to {pose.sure_mm:.1f} mm (95 of 100 mat points), {pose.worst_mm:.1f} mm at the worst corner{given}",
             f"seguro a {pose.sure_mm:.1f} mm (95 de 100 puntos), {pose.worst_mm:.1f} mm en la peor esquina{dado}",
         ),
         *name_sides(camera, ring),
     ]
-    return [*said, *_coarse(pose)]
+    return [*said, *_coarse(pose, ring)]
 
 
 def describe_beside_picture(pose: RingPose, ring: Ring) -> list[Text]:
     """The same for a page that shows the sides over the picture, and how sure it is in its own way."""
-    return [*_unused(pose), *size_doubts(pose, ring), _stands(pose.camera), *_coarse(pose)]
+    return [*_unused(pose), *size_doubts(pose, ring), camera_stands(pose.camera.position_mm), *_coarse(pose, ring)]
 
 
 def _unused(pose: RingPose) -> list[Text]:
@@ -109,23 +110,47 @@ def size_doubts(pose: RingPose, ring: Ring) -> list[Text]:
     return [] if pose.other_size_mm is None else [_size_doubted(ring, pose.other_size_mm)]
 
 
-def _stands(camera: Camera) -> Text:
-    x, y, z = camera.position_mm
-    return Text(
-        f"camera at x {x:.0f}, y {y:.0f}, {z:.0f} mm over the mat; error {camera.error_px or 0:.2f} px",
-        f"cámara en x {x:.0f}, y {y:.0f}, a {z:.0f} mm sobre la lona; error {camera.error_px or 0:.2f} px",
-    )
-
-
-def _coarse(pose: RingPose) -> list[Text]:
+def _coarse(pose: RingPose, ring: Ring) -> list[Text]:
+    """That a place is coarse, and what of all that helps is left to be done."""
     if pose.sure_mm <= SURE_ENOUGH_MM:
         return []
-    return [
-        Text(
-            "that is coarse: uncover a marker or a mat corner, move the camera nearer, or calibrate the lens",
-            "es poco fino: destapa una marca o una esquina, acerca la cámara o calibra la lente",
-        )
+    hidden = [group for group, why in pose.unused.items() if why == "not seen" and group.startswith("marker")]
+    left = [
+        *[UNCOVER_MARKERS] * bool(hidden),
+        *[LAY_MARKERS] * (not hidden and not any(group.startswith("marker") for group in pose.used)),
+        *[CLICK_AGAIN] * ("clicks" in pose.used),
+        *[NEARER] * (_seen_share(pose.camera, ring) < FILLS_PICTURE),
+        *[MEASURE_LENS] * pose.camera.lens_guessed,
     ]
+    if not left:
+        left = [MEASURE_AGAIN]
+    *first, last = left
+    english, spanish = last.en, last.es
+    if first:
+        english = f"{', '.join(one.en for one in first)} or {last.en}"
+        spanish = f"{', '.join(one.es for one in first)} o {last.es}"
+    return [Text(f"that is coarse: {english}", f"es poco fino: {spanish}")]
+
+
+def _seen_share(camera: Camera, ring: Ring) -> float:
+    """How much of the picture's width or height, of whichever is fuller, the mat takes."""
+    corners = camera.project(ring.corners_mm)
+    if not np.isfinite(corners).all():
+        return 1.0
+    return float(((corners.max(axis=0) - corners.min(axis=0)) / (camera.width, camera.height)).max())
+
+
+# a mat that takes so much of the picture cannot come much nearer
+FILLS_PICTURE = 0.8
+UNCOVER_MARKERS = Text("uncover the markers that are not seen", "destapa las marcas que no se ven")
+LAY_MARKERS = Text("lay the printed markers in the mat's corners", "pon las marcas impresas en las esquinas de la lona")
+CLICK_AGAIN = Text("click the corners more exactly", "haz clic con más exactitud en las esquinas")
+NEARER = Text("move the camera nearer", "acerca la cámara")
+MEASURE_LENS = Text("measure the camera's lens", "mide la lente de la cámara")
+MEASURE_AGAIN = Text(
+    "measure the mat's sides again, and where the markers lie",
+    "mide otra vez los lados de la lona y dónde están las marcas",
+)
 
 
 def _size_doubted(ring: Ring, other_mm: tuple[float, float]) -> Text:

@@ -215,8 +215,8 @@ def _called(figure: Figure) -> Text:
 
 
 def _tenths(number: float) -> Text:
-    """With a point in English, a comma in Spanish."""
-    shown = f"{number:.1f}"
+    """With a point in English, a comma in Spanish; what is less than nothing apart is not apart."""
+    shown = f"{max(0.0, number):.1f}"
     return Text(shown, shown.replace(".", ","))
 
 

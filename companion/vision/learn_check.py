@@ -167,7 +167,7 @@ def misplaced(scene: Scene, figures: Sequence[Figure]) -> list[FigureNote]:
         if not NEARER_MM <= nearer_mm <= NEAREST_MM or aside_mm > ASIDE_MM:
             continue
         x, y = foot - 0.5 * figure.footprint_mm * inwards
-        at = {"x": f"{x:.0f}", "y": f"{y:.0f}"}
+        at = {"x": str(round(x)), "y": str(round(y))}
         notes.append(FigureNote.of_figure(NoteKind.MISPLACED, figure.id, _called(figure), _MISPLACED, **at))
     return notes
 
@@ -203,12 +203,12 @@ def unnamed(
         label = int(np.bincount(seen.labels[there]).argmax())
         if label < len(everyone) and everyone[label].id not in lines:
             continue
-        x, y = _foot_mm(scene, there)
+        x, y = map(round, _foot_mm(scene, there))
         notes.append(
             Text(
-                f"something stands near x_mm {x:.0f}, y_mm {y:.0f} that the figures file does not name: give it a "
+                f"something stands near x_mm {x}, y_mm {y} that the figures file does not name: give it a "
                 "line, or take it away and learn again",
-                f"hay algo cerca de x_mm {x:.0f}, y_mm {y:.0f} que el archivo de figuras no nombra: dale una línea, o "
+                f"hay algo cerca de x_mm {x}, y_mm {y} que el archivo de figuras no nombra: dale una línea, o "
                 "quítalo y aprende otra vez",
             )
         )

@@ -15,6 +15,7 @@ import numpy as np
 from companion.config import strict
 from companion.errors import ConfigError, FileProblemError
 from companion.kernel.text import Text
+from companion.vision.beside_middle import camera_stands
 from companion.vision.camera_schema import rounded
 from companion.vision.geometry import Camera, FloatArray, Lens
 from companion.vision.table_schema import MarkerList, MarkerPart, TableFile
@@ -315,8 +316,7 @@ def _camera_change(old: Camera | None, new: Camera | None) -> list[Text]:
     if new is None:
         return [] if old is None else [Text("the camera's place is forgotten", "se olvida la posición de la cámara")]
     if old is None:
-        place = ", ".join(f"{length:.0f}" for length in new.position_mm)
-        return [Text(f"camera at {place} mm", f"cámara en {place} mm")]
+        return [camera_stands(new.position_mm)]
     moved_mm = float(np.linalg.norm(new.position_mm - old.position_mm))
     turn = old.rotation.T @ new.rotation
     turned_deg = float(np.degrees(np.arccos(np.clip((np.trace(turn) - 1) / 2, -1, 1))))

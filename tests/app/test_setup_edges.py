@@ -4,6 +4,7 @@ import shlex
 from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -31,7 +32,7 @@ from companion.store.show import Show
 from companion.vision.figure_notes import FigureNote, NoteKind, of_kind, texts_of
 from companion.vision.hand import Palm
 from companion.vision.palm_measure import ADVICE, Kind
-from companion.vision.palm_session import MEASURING, READY, PalmState, Phase
+from companion.vision.palm_session import MEASURING, READY, PalmSession, PalmState, Phase
 
 SHEETS = (Sheet("Momia", "Ana", "red", "humanoid"), Sheet("Pulpo", "Juan", "dark blue", "absurd"))
 
@@ -205,6 +206,7 @@ class TestPalms:
 
         def seen(phase: Phase, advice: Text, kind: Kind, **palms: Palm) -> list[str]:
             """What the page tells of a look of the camera."""
+            step.session = cast("PalmSession", object())  # a hand is looked for
             step.state = PalmState(phase, advice, 0.4, kind=kind, palms={one.kind: one for one in palms.values()})
             step._fill_in(step.state)
             return [one.text.es for one in step.page().told]

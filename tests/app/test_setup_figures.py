@@ -282,8 +282,8 @@ class TestNameAndColourLeftEmpty:
         assert {own_colour(one) for one in entries} == {""}
         assert {own_name(one) for one in entries} == {""}
         (said,) = (one.text for one in robot.desk.view().told if "no colour was given" in one.text.en)
-        assert "given to 8 of them; seen, among others: 1 grey, 2 light blue, 3 brown;" in said.en
-        assert ": 1 gris, 2 azul claro, 3 marrón;" in said.es
+        assert "given to 8 of them; seen, among others: 1 grey, 2 light blue, 3 brown. That will do;" in said.en
+        assert ": 1 gris, 2 azul claro, 3 marrón. Así vale;" in said.es
         robot.press("f6")
         words = []
         for _ in range(3):

@@ -17,6 +17,7 @@ from companion.kernel.text import Language, Text
 from companion.screens.setup_view import Lamp
 from companion.vision import learn_check
 from companion.vision.figure_notes import FigureNote, NoteKind, texts_of
+from companion.vision.hand_model import MANUAL_WAY
 from companion.vision.palm_measure import ADVICE
 from companion.vision.palm_session import OFFER
 
@@ -129,7 +130,7 @@ def test_notes_that_somebody_changed_are_refused(wrong: object) -> None:
         from_plain(told, "T.setup.json")
 
 
-@pytest.mark.parametrize("text", [ADVICE["refuse"], OFFER])
+@pytest.mark.parametrize("text", [ADVICE["refuse"], OFFER, MANUAL_WAY])
 def test_the_page_of_palms_names_no_way_that_it_has_not(text: Text) -> None:
     told = at_the_window(text)
     assert "click" not in told.en

@@ -36,6 +36,10 @@ LEAVE_QUESTION = Text(
     "¿Salir de la puesta a punto? Lo hecho queda guardado; la misma orden sigue aquí.",
 )
 OLD = Text("OLD PICTURE", "IMAGEN VIEJA")
+FIRST_PAGE = Text("this is the first page: F2 leads no further back", "es la primera página: F2 no lleva más atrás")
+NOT_SKIPPED = Text("this page cannot be skipped: Enter goes on", "esta página no se puede saltar: Intro sigue")
+NO_KEYS = Text("{key} does nothing on this page", "{key} no hace nada en esta página")
+OTHER_KEYS = Text("{key} does nothing here; here work: {keys}", "{key} no hace nada aquí; aquí valen: {keys}")
 STAY, LEAVE = Text("Stay", "Seguir"), Text("Leave", "Salir")
 
 
@@ -72,6 +76,8 @@ class SetupDesk:
         self._resumed = Resumed(path)
         self._leaving = False
         self._reading = False
+        # what was told of keys that do nothing: one at a time
+        self._no_uses: set[Told] = set()
         self._light_hall = False
         self._left = False
         self._last_place = ""
@@ -142,7 +148,7 @@ class SetupDesk:
                 self._leaving, self._reading = True, False
             case _ if key == READ:
                 self._reading = True
-            case "f2":
+            case "f2" if self.step.id != STEPS[0]:
                 self._go(self.bench.path.back())
             case "f3" if self.step.can_skip:
                 if not self.step.skip_question():
@@ -151,11 +157,33 @@ class SetupDesk:
                 self._light_hall = not self._light_hall
             case _ if key.startswith(STEP):
                 self._go(self.bench.path.to(key.removeprefix(STEP)))
+            case "f2" | "f3" | "f5" | "f6" | "f7" | "f8" | "f9" | "f10" | "f12" if not self._offers(key):
+                self._tell_no_use(key)
             case "enter" if self.is_stale:
                 self.step.say_bad(NO_PICTURE)
             case _:
                 self._to_step(key)
         self._follow()
+
+    def _offers(self, key: str) -> bool:
+        return any(one.key == key for one in self.step.page().choices)
+
+    def _tell_no_use(self, key: str) -> None:
+        """Beside what was told already: that still holds."""
+        no_use = Told(self._no_use(key), Tone.WARN)
+        self._no_uses.add(no_use)
+        self.step.said = (*(one for one in self.step.said if one not in self._no_uses), no_use)
+
+    def _no_use(self, key: str) -> Text:
+        """Why a key does nothing here, and which ones do something."""
+        if key in {"f2", "f3"}:
+            return FIRST_PAGE if key == "f2" else NOT_SKIPPED
+        shown = [Text("{key} ({what})", "{key} ({what})").filled(key=one.key.upper(), what=one.label)
+                 for one in self.step.page().choices]  # fmt: skip
+        if not shown:
+            return NO_KEYS.filled(key=key.upper())
+        keys = Text(", ".join(one.en for one in shown), ", ".join(one.es for one in shown))
+        return OTHER_KEYS.filled(key=key.upper(), keys=keys)
 
     def _takes_text(self) -> bool:
         """Whether a field is written in now: none under a question, and none on a page of choices alone."""
@@ -199,7 +227,8 @@ class SetupDesk:
         """The page as it is now."""
         page, is_stale = self.step.page(), self.is_stale
         here = why_here(self.bench.path, {step: one.title for step, one in STEP_CLASSES.items()})
-        told = page.told if here is None else (Told(here), *page.told)
+        # what answers a key is told on every page, also on one that tells nothing else
+        told = (*page.told, *self.step.said) if here is None else (Told(here), *page.told, *self.step.said)
         if is_stale:
             # what an old picture told is no finding
             told = (Told(NO_PICTURE, Tone.BAD), *(one for one in told if one.tone not in {Tone.GOOD, Tone.WARN}))

@@ -115,7 +115,7 @@ def standing_alone(picture: Picture, empty: Picture, camera: Camera, ring: Ring)
         return Text("it stands outside the mat", "está fuera de la lona")
     if np.hypot(x, y) < AT_CENTRE_MM:
         return Place(0.0, 0.0)
-    return Place(round(x, 1), round(y, 1))
+    return Place(round(x, 1) + 0.0, round(y, 1) + 0.0)
 
 
 def _changed(picture: Picture, empty: Picture, small: Camera, ring: Ring) -> Any:

@@ -25,6 +25,8 @@ ROPE_STRIP, ROPE_LENGTH = 0.45, 0.6
 # the upmost rope, over the mat's edge (hardware_docs/ring_building.md: 40, 80, 120 mm, posts 20 mm outside); what it
 # hides of the mat must be deeper than this, for the mat's own edge and a border lie there too
 TOP_ROPE_MM, OUTSIDE_MM, HIDES_MM = 120.0, 20.0, 40.0
+# over a corner: of the two ways out from the mat's middle the shorter one is at least so much of the longer
+CORNER_SHARE = 0.5
 
 
 @dataclass(frozen=True)
@@ -164,20 +166,29 @@ def near_side(camera: Camera) -> int:
     return 0 if y < 0 else 2
 
 
+def at_a_corner(camera: Camera, ring: Ring) -> bool:
+    """Whether the camera looks over a corner of the ring, not over one of its sides."""
+    across, along = (abs(float(at)) / side for at, side in zip(camera.position_mm[:2], ring.size_mm, strict=True))
+    return min(across, along) > CORNER_SHARE * max(across, along)
+
+
 def ropes_judged(picture: Picture, camera: Camera, ring: Ring) -> Judged:
     """Ropes in front of the mat."""
     count = ropes_in_front(picture, camera, ring)
     if count < 1:
         return Judged(Lamp.GREEN, Text("no rope in front of the mat", "ninguna cuerda delante de la lona"))
     # the calibration copes, and figures right behind a rope are rare: advice, no warning
-    return Judged(
-        Lamp.GREEN,
-        Text(
-            "ropes run in front of the mat: higher up, or at a corner of the ring, the camera sees more",
-            "hay cuerdas delante de la lona: más arriba, o en una esquina del ring, la cámara ve más",
-        ),
-        mind=True,
-    )
+    return Judged(Lamp.GREEN, ROPES_AT_A_CORNER if at_a_corner(camera, ring) else ROPES, mind=True)
+
+
+ROPES = Text(
+    "ropes run in front of the mat: higher up, or at a corner of the ring, the camera sees more",
+    "hay cuerdas delante de la lona: más arriba, o en una esquina del ring, la cámara ve más",
+)
+ROPES_AT_A_CORNER = Text(
+    "ropes run in front of the mat: higher up the camera sees more",
+    "hay cuerdas delante de la lona: más arriba la cámara ve más",
+)
 
 
 def judge_place(

@@ -38,6 +38,8 @@ SURE_MM, USABLE_MM = 6.0, 12.0
 BESIDE, OVER_MM = 1.12, 130.0
 # a page where the mat's edges are judged, so much: a ring found wrongly must not hide the true one
 FAR_BESIDE = 1.3
+# a click is good to this
+BESIDE_MM = 10.0
 # one offered size may be doubted in turn, and the next
 MOST_OFFERS = 4
 GREEN, BLUE, WHITE = (104, 214, 160), (120, 170, 250), (250, 243, 228)
@@ -201,8 +203,8 @@ def _by_kit(
 
 
 NOT_PRINTED = Text(
-    "the markers and the typed size do not agree: type the size again; " + NOT_THE_KIT.en,
-    "las marcas y el tamaño escrito no concuerdan: escribe otra vez el tamaño; " + NOT_THE_KIT.es,
+    "the markers and the typed size do not agree: type the size again (F7); " + NOT_THE_KIT.en,
+    "las marcas y el tamaño escrito no concuerdan: escribe otra vez el tamaño (F7); " + NOT_THE_KIT.es,
 )
 
 
@@ -307,6 +309,15 @@ def write(bench: Bench, found: Found) -> list[Text]:
     draft = bench.draft()
     markers = found.markers or draft.markers
     return bench.write(replace(draft, ring=found.ring, lens=camera.lens, camera=camera, markers=markers))
+
+
+def on_mat(camera: Camera, ring: Ring, at_px: tuple[float, float]) -> tuple[float, float] | None:
+    """Where a click lies on the mat, mm; None beside it."""
+    x, y = (float(part) for part in camera.to_plane([at_px], 0.0)[0])
+    if not (abs(x) <= ring.size_mm[0] / 2 + BESIDE_MM and abs(y) <= ring.size_mm[1] / 2 + BESIDE_MM):
+        return None
+    # no zero below nothing
+    return round(x, 1) + 0.0, round(y, 1) + 0.0
 
 
 def turned(draft: Draft, quarters: int) -> Draft:

@@ -1,6 +1,7 @@
 """Advice that names a command or its option, said as a person at the window does it: by page, field or key."""
 
 from companion.kernel.text import Text
+from companion.vision.beside_middle import places_told
 
 _CLICK = "press F6 on the page Ring and click the four corners"
 _CLIC = "pulsa F6 en la página Ring y haz clic en las cuatro esquinas"
@@ -21,6 +22,10 @@ _ENGLISH = (
     ("click the corners with --corners", _CLICK),
     ("name them sw, se, ne, nw in this order around", "click them again in the order that is asked for"),
     ("check --ring", "check the typed size"),
+    ("exchange them, or their corners_mm", "exchange the prints (or, in a markers file of your own, their corners)"),
+    ("turn the print, or its corners_mm", "turn the print (or, in a markers file of your own, its corners)"),
+    ("measure corners_mm again, or lay the kit out anew", "lay each in its own corner of the mat, arrows to the north"),
+    ("measure the camera's lens", "measure the lens on the page Lens"),
     ("give --ring ", "type "),
     ("`companion calibrate camera` measures it", "the page Lens measures it"),
     ("run `companion calibrate camera`", "do the page Lens"),
@@ -37,6 +42,7 @@ _ENGLISH = (
         "click its feet, see that the picture of the empty ring shows the ring without it,",
     ),
     ("measure again, or by hand: two clicks, or type it", "measure again, or type it"),
+    ("measuring by hand stays open: two clicks on the picture, or type the centimetres", "type the centimetres"),
     ("measure by hand: two clicks on the picture, or type the centimetres", "type the centimetres"),
     ("give the one with the figures first and the empty one behind --empty", "do the page Empty ring anew"),
     ("stand nearer to the camera than its line says", "stand nearer to the camera than it was marked"),
@@ -59,6 +65,10 @@ _SPANISH = (
     ("haz clic en las esquinas con --corners", _CLIC),
     ("nómbralas sw, se, ne, nw en este orden alrededor", "haz clic otra vez, en el orden que se pide"),
     ("revisa --ring", "revisa el tamaño escrito"),
+    ("cámbialas, o cambia sus corners_mm", "cámbialas (o, si el archivo de marcas es tuyo, sus esquinas ahí)"),
+    ("gírala, o gira sus corners_mm", "gírala (o, si el archivo de marcas es tuyo, sus esquinas ahí)"),
+    ("mide otra vez corners_mm, o coloca de nuevo el juego", "pon cada una en su esquina, con las flechas al norte"),
+    ("mide la lente de la cámara", "mide la lente en la página Lente"),
     ("pon --ring ", "escribe "),
     ("`companion calibrate camera` la mide", "la página Lente la mide"),
     ("usa antes `companion calibrate camera`", "haz antes la página Lente"),
@@ -82,6 +92,7 @@ _SPANISH = (
         "haz clic en sus pies, mira que la foto del ring vacío sea sin ella y que",
     ),
     ("mide otra vez, o a mano: dos clics, o escríbelo", "mide otra vez, o escríbelo"),
+    ("la medición a mano sigue abierta: dos clics en la imagen, o escribir los centímetros", "escribe los centímetros"),
     ("mide a mano: dos clics en la imagen, o escribe los centímetros", "escribe los centímetros"),
     ("pon primero la que tiene las figuras y la vacía detrás de --empty", "repite la página Ring vacío"),
     ("más cerca de la cámara de lo que dice su línea", "más cerca de la cámara de donde se marcó"),
@@ -100,6 +111,17 @@ _SPANISH = (
 )
 
 
+def while_clicking(text: Text) -> Text:
+    """The same advice on the page where the corners are clicked already: no key leads there any more."""
+    told = at_the_window(text)
+    english, spanish = told.en, told.es
+    for former in (_CLICK, "click the four corners (F6)"):
+        english = english.replace(former, "click the four corners here")
+    for former in (_CLIC, "haz clic en las cuatro esquinas (F6)"):
+        spanish = spanish.replace(former, "haz clic aquí en las cuatro esquinas")
+    return Text(english, spanish)
+
+
 def at_the_window(text: Text) -> Text:
     """The same advice without command-line options; a whole command to be typed stays as it is."""
     if "companion run " in text.en:
@@ -109,4 +131,5 @@ def at_the_window(text: Text) -> Text:
         english = english.replace(command, page)
     for command, page in _SPANISH:
         spanish = spanish.replace(command, page)
+    english, spanish = places_told(english, "en"), places_told(spanish, "es")
     return text if (english, spanish) == (text.en, text.es) else Text(english, spanish)

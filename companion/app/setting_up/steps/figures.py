@@ -14,7 +14,8 @@ from companion.app.setting_up.figure_work import (
     twin_of,
 )
 from companion.app.setting_up.progress import empty_picture
-from companion.app.setting_up.steps.figures_clicks import FARTHEST_MM, Click, click_at
+from companion.app.setting_up.ring_work import on_mat
+from companion.app.setting_up.steps.figures_clicks import Click, click_at
 from companion.app.setting_up.steps.figures_pages import EVERY_FRAMES, WARNINGS_PAGE, FigurePages
 from companion.app.setting_up.steps.figures_told import told_of_clays
 from companion.errors import CompanionError
@@ -27,6 +28,10 @@ from companion.vision.figure_notes import FigureNote
 from companion.vision.figures import from_entry
 from companion.vision.sources import Picture, read_picture
 
+BESIDE_THE_MAT = Text(
+    "that click is beside the mat: click where the figure's feet touch the mat",
+    "ese clic queda fuera de la lona: haz clic donde los pies de la figura tocan la lona",
+)
 TAKEN = Text("{name} was clicked already: type another name", "{name} ya tiene su clic: escribe otro nombre")
 FINDING = Text("looking for it", "buscándola"), Text("looking for them", "buscándolas")
 FOUND = Text(
@@ -110,7 +115,7 @@ class FiguresStep(FigurePages):
         elif self.shows_from is not None:
             self._warnings_key(self.shows_from, key)
         elif key == "f6" and self._has_more:
-            self.shows_from = 0
+            self.shows_from, self.said = 0, ()
         elif key == "f10" and self.learned:
             self.open_list()
         elif key == "f5" and self.of_last_time():
@@ -159,15 +164,15 @@ class FiguresStep(FigurePages):
             self._perhaps_done()
 
     def _clicked(self, key: str) -> None:
-        camera = self.draft.camera
-        if camera is None:
+        camera, ring = self.draft.camera, self.draft.ring
+        if camera is None or ring is None:
             return
         x, y = (float(part) for part in key.removeprefix(CLICK).split(","))
-        at = camera.to_plane([[x, y]], 0.0)[0]
-        if not all(abs(value) < FARTHEST_MM for value in at):
-            self.say_bad(Text("that is not on the mat", "eso no está en la lona"))
+        at = on_mat(camera, ring, (x, y))
+        if at is None:
+            self.say_bad(BESIDE_THE_MAT)
             return
-        place = Place(round(float(at[0]), 1), round(float(at[1]), 1))
+        place, self.said = Place(*at), ()
         if not self.all_at_once:
             self.place, self.state = place, None
             # the click holds until the next figure

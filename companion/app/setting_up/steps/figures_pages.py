@@ -224,7 +224,7 @@ class FigurePages(KnownFigures):
         if len(told) > WARNINGS_PAGE:
             choices = (*choices, Choice("f9", MORE))
         told = told[first : first + WARNINGS_PAGE]
-        return Page(todo, told, choices, live=self.near_ring(self.learned_notes()), primary=None)
+        return Page(todo, (*told, *self.said), choices, live=self.near_ring(self.learned_notes()), primary=None)
 
     def _everything(self) -> tuple[Told, ...]:
         """The warnings, and behind them what is told of the words for the clays."""

@@ -8,10 +8,13 @@ from companion.screens.setup_view import Told
 from companion.table.clays import colour_key
 from companion.vision.clay_words import KNOWN_BGR, clays_of, either, looks_like, own_colour, shade_of
 
-LOOKS = Text("no colour was given; seen: {seen}; F10 corrects it", "sin color escrito; se ve: {seen}; F10 lo corrige")
+LOOKS = Text(
+    "no colour was given; seen: {seen}. That will do; F10 corrects it",
+    "sin color escrito; se ve: {seen}. Así vale; F10 lo corrige",
+)
 MANY_LOOK = Text(
-    "no colour was given to {n} of them; seen, among others: {seen}; F10 corrects it",
-    "sin color escrito en {n}; se ve, entre otras: {seen}; F10 lo corrige",
+    "no colour was given to {n} of them; seen, among others: {seen}. That will do; F10 corrects it",
+    "sin color escrito en {n}; se ve, entre otras: {seen}. Así vale; F10 lo corrige",
 )
 LOOKS_ALONE = Text("{who}: no colour was given; seen: {clay}", "{who}: sin color escrito; se ve: {clay}")
 TAKEN_AS = Text("figure {id}: “{word}” is {clay} on the sheets", "figura {id}: «{word}» es {clay} en las fichas")

@@ -12,7 +12,7 @@ from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.errors import CompanionError
 from companion.kernel.names import name_key
-from companion.kernel.text import Text
+from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
 from companion.store.desk import people_of
@@ -43,8 +43,22 @@ LOOKING_CLOSED = Text("looking for the closed hand", "buscando la mano cerrada")
 SO_FAR = Text("measuring, hold still: {n} %", "midiendo, no te muevas: {n} %")
 MISSING = Text("{n} of {all} palms are missing: {who}", "faltan {n} de {all} palmos: {who}")
 KNOWN = Text("palms are known", "se conocen los palmos")
+SO_FAR_KNOWN = (
+    Text("1 palm is known: {who}; others are asked for before the bell", "se conoce 1 palmo: {who}; los demás se piden antes de la campana"),  # noqa: E501
+    Text("{n} palms are known: {who}; others are asked for before the bell", "se conocen {n} palmos: {who}; los demás se piden antes de la campana"),  # noqa: E501
+)  # fmt: skip
+WHOSE = Text("type whose palm this is", "escribe de quién es este palmo")
 # names told at once
 MOST_NAMES = 6
+
+
+def who_comes_is_known(show: Path) -> bool:
+    """Whether a show file has fighters' sheets: else nobody knows how many players come.
+
+    Raises:
+        FileProblemError: there is no such show file.
+    """
+    return any(sheet.player for sheet in people_of(show).sheets.values())
 
 
 def players_of(show: Path) -> list[Player]:
@@ -58,13 +72,23 @@ def players_of(show: Path) -> list[Player]:
     return list({**only_named, **people.players}.values())
 
 
-def how_palms_stand(players: Sequence[Player]) -> tuple[Lamp, Text]:
-    """The lamp and its reason: who is missing is told by name."""
+def how_palms_stand(players: Sequence[Player], *, is_everybody: bool) -> tuple[Lamp, Text]:
+    """The lamp and its reason: who is missing is told by name.
+
+    Args:
+        is_everybody: more players are not awaited; else those who are known are told by name.
+    """
     missing = [one.name for one in players if one.palm_mm is None]
-    if not missing:
+    if not missing and is_everybody:
         return Lamp.GREEN, KNOWN
-    who = ", ".join(missing[:MOST_NAMES]) + ", …" * (len(missing) > MOST_NAMES)
+    if not missing:
+        return Lamp.GREEN, plural(len(players), *SO_FAR_KNOWN, who=_names([one.name for one in players]))
+    who = _names(missing)
     return Lamp.AMBER, MISSING.filled(n=len(missing), all=len(players), who=who)
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_NAMES]) + ", …" * (len(names) > MOST_NAMES)
 
 
 def palms_judged(path: SetupPath) -> SetupPath:
@@ -73,10 +97,10 @@ def palms_judged(path: SetupPath) -> SetupPath:
     if mark.lamp not in {Lamp.GREEN, Lamp.AMBER} or not show or not Path(show).is_file():
         return path
     try:
-        players = players_of(Path(show))
+        players, is_everybody = players_of(Path(show)), who_comes_is_known(Path(show))
     except CompanionError:
         return path
-    lamp, why = how_palms_stand(players)
+    lamp, why = how_palms_stand(players, is_everybody=is_everybody)
     if not players or lamp is mark.lamp is Lamp.GREEN:
         return path
     return path.marked(PalmsStep.id, lamp, why, kept=mark.kept)
@@ -143,8 +167,9 @@ class PalmsStep(Step):
         )
         told = [Told(KEPT.filled(who=self._kept_words()), Tone.GOOD)] * bool(self.done)
         notes: tuple[Note, ...] = ()
-        if self.state is not None:
-            told.append(self._camera_words(self.state))
+        words = None if self.state is None else self._camera_words(self.state)
+        if self.state is not None and words is not None:
+            told.append(words)
             if self.state.points_px is not None:
                 notes = tuple(Note((float(x), float(y)), None, GOLD) for x, y in self.state.points_px)
         choices = (
@@ -168,10 +193,12 @@ class PalmsStep(Step):
             told.append(words.filled(who=name, open=f"{player.palm_mm:.0f}", closed=f"{closed_mm:.0f}"))
         return Text("; ".join(one.en for one in told), "; ".join(one.es for one in told))
 
-    def _camera_words(self, state: PalmState) -> Told:
-        """What is measured and that Enter keeps it; else what is missing for it."""
+    def _camera_words(self, state: PalmState) -> Told | None:
+        """What is measured and that Enter keeps it; else what is missing for it, while a hand is looked for."""
         values, filled = self.form.values, self._filled
         palms = {kind: palm for kind, palm in state.palms.items() if values[kind.value] == filled.get(kind.value)}
+        if not palms and self.session is None:
+            return None
         is_other = state.phase is Phase.MEASURING and state.kind not in palms
         if not palms or is_other:
             return Told(SO_FAR.filled(n=round(100 * state.progress)) if state.advice is MEASURING else state.advice)
@@ -211,7 +238,7 @@ class PalmsStep(Step):
             LOOKING_CLOSED if is_measured else LOOKING,
             lambda: session.feed(frame.picture, frame.time_ms),
             then,
-            self.say_bad,
+            lambda text: self.say_bad(text) if session is self.session else None,
         )
 
     def press(self, key: str) -> None:
@@ -236,7 +263,7 @@ class PalmsStep(Step):
     def _end(self) -> None:
         """Nobody is dropped who is being measured: kept when a length is there, else asked once."""
         name = self.form.values["player"].strip()
-        if name and self.form.values != self._before and (self.form.values["open"] or self.form.values["closed"]):
+        if self.form.values != self._before and (self.form.values["open"] or self.form.values["closed"]):
             self._keep(is_last=True)
         elif name and self.session is not None and self._was_told != name:
             self._was_told = name
@@ -246,6 +273,10 @@ class PalmsStep(Step):
 
     def _keep(self, *, is_last: bool = False) -> None:
         name = self.form.values["player"].strip()
+        if not name and (self.form.values["open"] or self.form.values["closed"]):
+            self.form.here = "player"
+            self.say_bad(WHOSE)
+            return
         if not name:
             self._finish()
             return
@@ -301,8 +332,9 @@ class PalmsStep(Step):
         if all(one.palm_mm is None for one in everybody.values()):
             self.bench.take(self.bench.path.marked(self.id, Lamp.SKIPPED).skip())
             return
-        lamp, why = how_palms_stand(list(everybody.values()))
-        self.bench.mark(self.id, lamp, why)
+        is_everybody = who_comes_is_known(Path(self._show()))
+        lamp, why = how_palms_stand(list(everybody.values()), is_everybody=is_everybody)
+        self.bench.mark(self.id, lamp, why, mind=not is_everybody)
         self.next()
 
     def leave(self) -> None:

@@ -14,12 +14,13 @@ from companion.app.setting_up.lengths import (
     size_by_bar,
     size_by_sheet,
 )
-from companion.app.setting_up.looking import judge_place
+from companion.app.setting_up.looking import judge_place, ropes_judged
 from companion.app.setting_up.ring_work import Found, bar_scale, clicked
 from companion.app.setting_up.step import worst
 from companion.app.setting_up.steps.lens import typed_bar
 from companion.app.setting_up.steps.ring_pages import CORNERS, Phase, RingPages
 from companion.app.setting_up.steps.view import mark_view
+from companion.app.setting_up.words import while_clicking
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import CLICK, Lamp
@@ -30,6 +31,10 @@ from companion.vision.table_file import Ring
 from companion.vision.targets import BAR_MM
 
 NUDGES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "up": (0.0, -1.0), "down": (0.0, 1.0)}
+BESIDE_THE_MAT = Text(
+    "that click is beside the mat: lay the bar on the mat and click its two ends",
+    "ese clic queda fuera de la lona: pon la barra sobre la lona y haz clic en sus dos extremos",
+)
 NO_CHECK = Text("its size was not checked by a second length", "su tamaño no se comprobó con otra medida")
 SEARCHING = Text("looking for the ring, 10 to 60 s", "buscando el ring, de 10 a 60 s")
 CHECKING = Text("looking for the sheet", "buscando la hoja")
@@ -149,7 +154,7 @@ class RingStep(RingPages):
                 self._fell_back = True
             else:
                 self.clicks = []
-            self.say_bad(text)
+            self.say_bad(while_clicking(text))
 
         self.bench.start(SEARCHING, job, self._take, otherwise, only_looks=True)
 
@@ -163,6 +168,8 @@ class RingStep(RingPages):
     def _take(self, found: Found) -> None:
         self.found, self.said = found, ()
         self.prints = tuple(ring_work.print_told(found.frame, found.pose, found.markers))
+        ropes = ropes_judged(found.frame.picture, found.pose.camera, found.ring)
+        self.ropes = ropes.text if ropes.mind else None
         if found.proof.doubt is not None and self.doubted is None:
             self._ask(found.proof.doubt)
             return
@@ -220,8 +227,17 @@ class RingStep(RingPages):
             self.clicks[-1] = (x + NUDGES[key][0], y + NUDGES[key][1])
         elif key.startswith(CLICK) and len(self.clicks) < len(CORNERS):
             x, y = (float(part) for part in key.removeprefix(CLICK).split(","))
+            if self.phase is Phase.BAR and self._is_beside((x, y)):
+                self.say_bad(BESIDE_THE_MAT)
+                return
+            self.said = () if self.phase is Phase.BAR else self.said
             self.clicks.append((x, y))
             self._clicked()
+
+    def _is_beside(self, at_px: tuple[float, float]) -> bool:
+        """A bar is measured on the mat: beside it the picture has no such scale."""
+        assert self.found is not None
+        return ring_work.on_mat(self.found.pose.camera, self.found.ring, at_px) is None
 
     def _clicked(self) -> None:
         if self.phase is Phase.BAR and len(self.clicks) == 2:

@@ -48,6 +48,10 @@ BAR_TYPED = Text(
     "the 150 mm bar was typed as {mm} mm ({off}): if that is wrong, it makes the size doubtful; F7 goes to its field",
     "de la barra de 150 mm se escribió {mm} mm ({off}): si no es cierto, de ahí viene la duda; F7 lleva a su campo",
 )
+ROPES_NOW = Text(
+    "{ropes}. It may stay as it is (Enter). Or move the camera now; then F7 and Enter look for the ring again",
+    "{ropes}. Puede quedarse así (Intro). O mueve ahora la cámara; F7 e Intro buscan otra vez el ring",
+)
 TYPE_AGAIN = Text("type the size again", "escribir el tamaño otra vez")
 HOLD_STILL = Text(
     "The ring is being looked for: nothing to do for a moment. F7 or Back gives it up.",
@@ -70,6 +74,7 @@ class RingPages(Step):
     Attributes:
         by_clicks: the corners are clicked; else the ring is looked for.
         checked: what bears the typed size out; None: nothing does.
+        ropes: that some run in front of the mat, seen by the camera that was found.
         doubted: what was said against the typed size, which a person insists on.
         prints: what is told of each printed marker.
     """
@@ -83,7 +88,7 @@ class RingPages(Step):
         if ring is not None:
             values |= {
                 "width": f"{ring.size_mm[0]:g}", "depth": f"{ring.size_mm[1]:g}", "ringside": f"{ring.ringside_mm:g}",
-                "drop": f"{-ring.ringside_z_mm:g}", "diagonal": str(bench.path.answers.get("diagonal", "")),
+                "drop": f"{abs(ring.ringside_z_mm):g}", "diagonal": str(bench.path.answers.get("diagonal", "")),
             }  # fmt: skip
         self.form = Form(LABELS, values, here="width" if ring is None else "")
         self.phase = Phase.SIZE
@@ -93,6 +98,7 @@ class RingPages(Step):
         self.clicks: list[tuple[float, float]] = []
         self.found: Found | None = None
         self.prints: tuple[Told, ...] = ()
+        self.ropes: Text | None = None
         self.doubt: Doubt | None = None
         self._by_bar = False
         self.checked: Text | None = None
@@ -206,6 +212,8 @@ class RingPages(Step):
             told.insert(1, Told(self.checked, Tone.GOOD))
         else:
             told.insert(1, Told(self._unproven(), Tone.WARN))
+        if self.ropes is not None:
+            told.append(Told(ROPES_NOW.filled(ropes=self.ropes)))
         choices: tuple[Choice, ...] = (
             Choice("f6", BY_CLICKS), Choice("f7", TYPE_AGAIN),
             Choice("f8", Text("check: chessboard sheet lies on the mat", "prueba: la hoja de tablero está en la lona")),
