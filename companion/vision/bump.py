@@ -64,8 +64,21 @@ class Bump:
 class BumpWatch:
     """Looks once or twice a second (about 5 ms each at 1280x720) and answers with a bump that holds."""
 
-    def __init__(self, reference: Picture, camera: Camera, ring: Ring) -> None:
-        """`reference`: a picture of the calibrated view, best the empty ring."""
+    def __init__(
+        self,
+        reference: Picture,
+        camera: Camera,
+        ring: Ring,
+        least_mm: float = BUMP_MM,
+        least_px: float = BUMP_PX,
+    ) -> None:
+        """Watch for a bump.
+
+        Args:
+            reference: a picture of the calibrated view, best the empty ring.
+            least_mm, least_px: a shift of the mat's corners by more than both is a bump.
+        """
+        self._least_mm, self._least_px = least_mm, least_px
         self._camera, self._ring = camera, ring
         self._scale = min(1.0, WORKING_WIDTH / camera.width)
         self._before = self._small(reference)
@@ -136,7 +149,10 @@ class BumpWatch:
         # the mat seems to move under a camera that moved
         away_mm = np.linalg.norm(self._camera.to_plane(moved, 0.0) - self._ring.corners_mm[:, :2], axis=1)
         shift_mm, shift_px = float(np.nanmax(away_mm)), float(np.linalg.norm(moved - corners, axis=1).max())
-        return Bump(shift_mm, shift_px, full) if shift_mm > BUMP_MM and shift_px > BUMP_PX else None
+        return Bump(shift_mm, shift_px, full) if self._is_bump(shift_mm, shift_px) else None
+
+    def _is_bump(self, shift_mm: float, shift_px: float) -> bool:
+        return shift_mm > self._least_mm and shift_px > self._least_px
 
     def _small(self, picture: Picture) -> NDArray[np.uint8]:
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)

@@ -789,14 +789,14 @@ def second_time(robot: Robot, one: Set) -> None:
     robot.wait(60)
 
 
-def moved_camera(one: Set) -> Set:
+def moved_camera(one: Set, by_deg: tuple[float, float, float] = (0.35, -0.6, 0.4)) -> Set:
     """The same ring seen by the camera after somebody knocked its stand: turned by less than a degree.
 
     A turn about the lens is the one move whose picture follows from the old one, at every height.
     """
     assert one.quarters == 0
     old, told = one.camera, one.truth["camera"]
-    knock = cv2.Rodrigues(np.radians([0.35, -0.6, 0.4]))[0]
+    knock = cv2.Rodrigues(np.radians(by_deg))[0]
     rvec = cv2.Rodrigues(knock @ old.rotation)[0].ravel()
     camera = Camera(old.width, old.height, told["K"], told["dist"], rvec, knock @ np.array(told["tvec_mm"]))
     columns, rows = np.meshgrid(np.arange(old.width, dtype=float), np.arange(old.height, dtype=float))

@@ -442,6 +442,8 @@ class TestTheSecondTime:
         assert told in robot.told()
         robot.enter()
         robot.expect("empty")
+        assert "Due now: Empty ring (the lamps were others), Figures" in robot.told()
+        assert robot.lamps()["view"] == "green", "what the new picture of the empty ring answers is no more told of it"
 
     def test_a_little_other_light_is_evened_out_and_asks_nothing(self, tmp_path: Path, of_a: Walked) -> None:
         """A-06: told with how much, and green; only what is too much for tracking asks for the colours."""

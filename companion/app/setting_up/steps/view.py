@@ -160,7 +160,9 @@ class ViewStep(Step):
             changed = tuple(one.brief for one in before.found if one.judged.lamp is not Lamp.GREEN)
             path = path.answered(**{COMPARED: Compared(same, changed, before.due, before.is_compared).plain()})
         self.bench.take(path.due_again(*self.due))
-        mark_view(self.bench, self.judged)
+        # what is done again for a difference is told by the steps that are due, and answered once they are done
+        answered = set() if before is None or not before.due or not before.is_compared else set(before.judged)
+        mark_view(self.bench, [one for one in self.judged if one not in answered])
         self.next()
 
 
