@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.app.stage import poses_of
+from companion.app.standing import Standing
+from companion.games.clay_wrestling.held import as_told, settles
 from companion.games.clay_wrestling.model import Match
 from companion.screens.surroundings import CameraProposal, Track
 from companion.table.facts import Facts, Move
@@ -68,6 +70,7 @@ class CameraDesk:
     tracks: Mapping[str, Track] = field(default_factory=dict)
     facts: Facts | None = None
     _now_ms: float = 0.0
+    stood: Standing = field(default_factory=Standing)
     _stands: dict[str, _Stand] = field(default_factory=dict)
 
     def take(self, facts: Facts, tracks: Mapping[str, Track], at_ms: float | None = None) -> None:
@@ -79,6 +82,7 @@ class CameraDesk:
         self.facts, self.tracks = facts, tracks
         self._now_ms = facts.frame * FRAME_MS if at_ms is None else at_ms
         self._follow_zones(facts)
+        self.stood.see(tracks, facts.uncertain, self._now_ms)
         self.moves.extend(move for move in facts.moves if (move.id, move.to_frame) not in self.decided)
 
     def _follow_zones(self, facts: Facts) -> None:
@@ -105,15 +109,21 @@ class CameraDesk:
         facts = self.table_facts(match)
         if facts is None or not match.roster:
             return None
+        moved = self.stood.moved(match, self.palm_mm)
+        gone = {fact: moved.get(fact, ()) for fact in FACTS}
         seen = observation(match, facts)
-        free = [fact for fact in FACTS if fact not in match.facts.manual]
-        new = [fact for fact in free if match.facts.unsure.get(fact) or _differ(seen[fact], getattr(match.facts, fact))]
-        if not new:
+        seen |= {fact: as_told(match, fact, seen[fact], gone[fact]) for fact in FACTS}
+        new = [
+            fact
+            for fact in FACTS
+            if settles(match, fact, gone[fact]) or _differ(seen[fact], getattr(match.facts, fact))
+        ]
+        if not new and not moved:
             return None
         names = {fighter.id for fighter in match.in_play}
         poses = {name: pose for name, pose in poses_of(self.tracks).items() if name in names}
         kept = {fact: seen[fact] for fact in FACTS if fact in new or fact == "behind"}
-        return {**kept, "poses": poses, "source": "camera"}
+        return {**kept, "poses": poses, **({"moved": moved} if moved else {}), "source": "camera"}
 
     def waiting(self, match: Match) -> tuple[Waiting, ...]:
         """The moves that nobody has decided, as this state of the match sees them; oldest first."""

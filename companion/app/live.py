@@ -365,6 +365,8 @@ class LiveEvening:
         calls: tuple[DiceCall, ...] = (),
     ) -> Refusal | None:
         before = self.evening.state
+        if command == "observe" and by == "referee" and (places := self.desk.stood.places()):
+            parameters = {**parameters, "stood": places}  # what a person tells holds until they move
         try:
             act = self.evening.give(command, parameters, by=by, method=method, calls=calls)
         except IllegalCommandError as error:

@@ -105,6 +105,8 @@ class Observe(Command):
         adjacent: pairs, or `all`.
         behind: `[a, b]`: a is behind b.
         distances: gaps in palms of the acting player: `A-B`, `A-ropes`, `A-post`.
+        stood: what a person tells: where the camera sees the figures meanwhile.
+        moved: what the camera tells: for each fact who surely stands elsewhere than when a person told it.
     """
 
     adjacent: Pairs | Literal["all"] | None = None
@@ -114,6 +116,8 @@ class Observe(Command):
     zone: Mapping[str, Zone] | None = None
     distances: Mapping[str, float] | None = None
     poses: Mapping[str, Pose] | None = None
+    stood: Mapping[str, Pose] | None = None
+    moved: Mapping[str, tuple[str, ...]] | None = None
     source: Literal["manual", "camera"] = "manual"
 
 

@@ -407,7 +407,8 @@ class Facts:
         behind: `(a, b)`: a is behind b.
         unsure: for each fact the fighters it is not known for; `*` stands for everybody.
         told: what was answered about figures that are unsure otherwise: `(fact, name)` or `(fact, name, name)`.
-        manual: facts that the referee gave; the camera does not overrule them.
+        manual: facts that the referee gave; the camera does not overrule them for the figures in `stood`.
+        stood: for each of them whom it was told of, and where the camera saw each then (`held.Place`).
         conflicts: facts on which the camera has already disagreed.
     """
 
@@ -418,6 +419,7 @@ class Facts:
     unsure: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     told: tuple[tuple[str, ...], ...] = ()
     manual: tuple[str, ...] = ()
+    stood: Mapping[str, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
     conflicts: tuple[str, ...] = ()
 
 
@@ -584,6 +586,7 @@ FACT_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "manual": tuple,
     "conflicts": tuple,
     "unsure": _mapped(tuple),
+    "stood": _mapped(_mapped(tuple)),
 }
 
 MATCH_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {

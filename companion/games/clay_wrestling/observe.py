@@ -4,10 +4,10 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from companion.games.clay_wrestling import turn
+from companion.games.clay_wrestling import held, turn
 from companion.games.clay_wrestling.commands import Observe
 from companion.games.clay_wrestling.draft import Draft, fact_about
-from companion.games.clay_wrestling.events import CameraConflict, Observed, ZoneChanged
+from companion.games.clay_wrestling.events import Observed, ZoneChanged
 from companion.games.clay_wrestling.health import to_ringside
 from companion.games.clay_wrestling.model import Match, Phase, Pose, Zone, pair
 from companion.games.clay_wrestling.profile import measure
@@ -39,12 +39,16 @@ def observe(draft: Draft, command: Observe) -> None:
     if command.poses is not None:
         _from_poses(draft, command.poses, seen)
     if command.source == "camera":
-        seen = _not_against_the_referee(draft, seen)
+        held.let_go(draft, command.moved or {})
+        seen = held.against_the_referee(draft, seen)
+        answered = None
     else:
-        _remember_manual(draft, seen)
-    answered = _answered(match, seen) if command.source != "camera" else None
+        answered = _answered(match, seen)
+        held.remember(draft, seen, command.stood or {}, None if answered is None else answered[1:])
     if answered is None:
         unsure = {fact: names for fact, names in match.facts.unsure.items() if fact not in seen}
+        if command.source == "camera":
+            unsure |= {fact: names for fact in seen if (names := held.still_unsure(draft.match, fact))}
         told = [one for one in match.facts.told if one[0] not in seen]
         draft.mark_facts(**seen, unsure=unsure, **({"told": told} if match.facts.told else {}))
     else:
@@ -146,26 +150,8 @@ def in_rear_arc(one: Pose, other: Pose, arc_deg: float) -> bool:
     return off <= arc_deg / 2
 
 
-def _not_against_the_referee(draft: Draft, seen: dict[str, Any]) -> dict[str, Any]:
-    """Where the camera disagrees with a manual answer it is told once, and nothing changes (section 6.1)."""
-    kept = {}
-    for fact, value in seen.items():
-        if fact not in draft.facts.manual:
-            kept[fact] = value
-        elif set(map(_key, value)) != set(map(_key, getattr(draft.facts, fact))) and fact not in draft.facts.conflicts:
-            draft.mark_facts(conflicts=[*draft.facts.conflicts, fact])
-            draft.emit(CameraConflict(fact=fact, rules=("section 6",)))
-    return kept
-
-
 def _key(value: Any) -> Any:
     return value if isinstance(value, str) else tuple(value)
-
-
-def _remember_manual(draft: Draft, seen: Mapping[str, Any]) -> None:
-    manual = sorted({*draft.facts.manual, *seen})
-    if draft.match.strict and manual != list(draft.facts.manual):
-        draft.mark_facts(manual=manual)
 
 
 def _zone(draft: Draft, name: str, zone: Zone) -> None:

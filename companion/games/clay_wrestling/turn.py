@@ -48,8 +48,6 @@ def start(draft: Draft) -> None:
             "snapshot_unconscious": [fighter.id for fighter in in_play if fighter.posture is Posture.UNCONSCIOUS],
         }
     )
-    if draft.facts.manual or draft.facts.conflicts:
-        draft.mark_facts(manual=[], conflicts=[])
     slots.set_phase(draft, Phase.RECOVERY)
     recovery.begin(draft)
     go_on(draft)

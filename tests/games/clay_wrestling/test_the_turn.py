@@ -435,8 +435,26 @@ class TestFacts:
         table.expect(events=[{"camera_conflict": {"fact": "adjacent"}}])
         assert table.names().count("camera_conflict") == 1
         assert table.match.facts.adjacent == (("A", "B"),)
-        table.do("observe", near_post=["A"], source="camera")
+        table.do("observe", near_post=["A"], source="camera", moved={"near_post": ["A"]})
         assert table.match.facts.near_post == ("A",)
+
+    def test_what_was_told_holds_over_turns_for_whom_has_not_moved(self):
+        table = known(started("A", "B", "C")).do("start_turn")
+        table.do("observe", adjacent=[["A", "B"]])
+        turn = table.match.turn_no
+        table.do("initiative_roll", dice={"A": 6, "B": 5, "C": 4})
+        for name in ("A", "B", "C"):
+            table.do("end_slot", fighter=name)
+        table.do("end_turn").do("start_turn")
+        assert table.match.turn_no > turn
+        table.do("observe", adjacent=[["A", "C"]], source="camera")
+        assert table.match.facts.adjacent == (("A", "B"),)
+        table.do("observe", adjacent=[["A", "C"]], source="camera", moved={"adjacent": ["C"]})
+        assert table.match.facts.adjacent == (("A", "B"), ("A", "C"))
+        table.do("observe", adjacent=[], source="camera", moved={"adjacent": ["A"]})
+        assert table.match.facts.adjacent == ()
+        table.do("observe", adjacent=[["A", "B"]]).do("observe", adjacent=[], source="camera")
+        assert table.match.facts.adjacent == (("A", "B"),)  # told again
 
     def test_the_camera_alone(self):
         table = started("A", "B").do("observe", adjacent=[["B", "A"]], source="camera")
