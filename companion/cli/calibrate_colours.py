@@ -6,6 +6,7 @@ import click
 
 from companion.cli.options import TOLD
 from companion.cli.printing import echo
+from companion.kernel.text import decimal
 
 
 @click.command(
@@ -37,7 +38,7 @@ def colours(image: str, empty: str, table_path: Path, figures_path: Path, lang: 
         echo(sentence.of(language))
     for figure in learned.figures:
         entry = as_entry(figure, learned.shadow, "")
-        base = f"{entry['footprint_mm']:.1f} mm"
+        base = Text("{mm} mm", "{mm} mm").filled(mm=decimal(entry["footprint_mm"], 1))
         built = Text("{high}, footprint {base}", "{high}, base de {base}").filled(high=height_words(entry), base=base)
         echo(f"{entry['id']:>3} {entry['name']:<14} {entry['class']:<9} {built.of(language)}")
     for warning in learned.warnings:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.kernel.text import Text
+from companion.kernel.text import Text, decimal
 from companion.leds.layout import MOST_LEDS, layout_for_ring, leds_wanted
 
 WORST_MA_PER_LED = 60  # full white, the data sheets' habit
@@ -230,9 +230,9 @@ def budget_lines(found: Budget, feed: Feed) -> tuple[Text, ...]:
             f"LED: {kit.leds} ({kit.rope_leds} por cuerda, {kit.side_leds} por lado con su poste)",
         ),
         Text(
-            f"at 5 V: full white {worst:.1f} A, typical {typical:.1f} A, dark {idle:.2f} A",
-            f"a 5 V: todo blanco {worst:.1f} A, normal {typical:.1f} A, apagado {idle:.2f} A",
-        ),
+            "at 5 V: full white {worst} A, typical {typical} A, dark {idle} A",
+            "a 5 V: todo blanco {worst} A, normal {typical} A, apagado {idle} A",
+        ).filled(worst=decimal(worst, 1), typical=decimal(typical, 1), idle=decimal(idle)),
     )
     if cap <= found.idle_ma:
         return known  # no limit helps: dark LEDs alone draw more
@@ -245,10 +245,16 @@ def budget_lines(found: Budget, feed: Feed) -> tuple[Text, ...]:
             f"el blanco llega así al {found.usable_share:.0%} de brillo",
         ),
         Text(
-            f"fuse on + at the supply: {found.fuse_a:g} A; one side draws at most {found.side_ma / 1000:.2f} A, "
-            f"{found.drop_mv} mV are lost in {feed.length_m:g} m of AWG {feed.awg}",
-            f"fusible en + junto a la fuente: {found.fuse_a:g} A; un lado, como mucho {found.side_ma / 1000:.2f} A, "
-            f"se pierden {found.drop_mv} mV en {feed.length_m:g} m de AWG {feed.awg}",
+            "fuse on + at the supply: {fuse} A; one side draws at most {side} A, {drop} mV are lost in {length} m of "
+            "AWG {awg}",
+            "fusible en + junto a la fuente: {fuse} A; un lado, como mucho {side} A, se pierden {drop} mV en {length} "
+            "m de AWG {awg}",
+        ).filled(
+            fuse=decimal(found.fuse_a),
+            side=decimal(found.side_ma / 1000),
+            drop=found.drop_mv,
+            length=decimal(feed.length_m),
+            awg=feed.awg,
         ),
     ]
     if found.capped_by is not None:

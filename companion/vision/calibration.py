@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.config import strict
 from companion.errors import FileProblemError, UsageProblemError
-from companion.kernel.text import Text, plural
+from companion.kernel.text import Text, decimal, plural
 from companion.vision.calibration_report import describe, describe_found, draw_ring
 from companion.vision.camera import LiveCamera
 from companion.vision.geometry import Camera
@@ -190,10 +190,16 @@ def calibrate_camera(
     count, share = len(result.view_error_px), 100 * result.coverage
     said.append(
         Text(
-            f"lens: focal length {focal:.1f} px (sure to {2 * result.focal_sd_px:.1f}), error {error:.3f} px over "
-            f"{count} views that cover {share:.0f} % of the picture",
-            f"lente: focal {focal:.1f} px (seguro a {2 * result.focal_sd_px:.1f}), error {error:.3f} px en "
-            f"{count} vistas que cubren el {share:.0f} % de la imagen",
+            "lens: focal length {focal} px (sure to {sure}), error {error} px over {count} views that cover {share} % "
+            "of the picture",
+            "lente: focal {focal} px (seguro a {sure}), error {error} px en {count} vistas que cubren el {share} % de "
+            "la imagen",
+        ).filled(
+            focal=decimal(focal, 1),
+            sure=decimal(2 * result.focal_sd_px, 1),
+            error=decimal(error, 3),
+            count=count,
+            share=f"{share:.0f}",
         )
     )
     if draft.camera is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.kernel.text import Text
+from companion.kernel.text import Text, decimal
 from companion.vision.bump import BumpWatch
 from companion.vision.calibration_report import places_of_sides
 from companion.vision.camera import LiveCamera
@@ -211,16 +211,20 @@ TURN_WORDS = {
 }
 
 
+def sure_to(mm: float) -> Text:
+    """How far a place on the mat may be off."""
+    return Text("sure to {mm} mm", "seguro a {mm} mm").filled(mm=decimal(mm, 1))
+
+
 def _calibration_checks(camera: Camera) -> Iterator[Finding]:
     how, modo = ("guessed", "estimada") if camera.lens_guessed else ("measured", "medida")
-    error = "" if camera.error_px is None else f", {camera.error_px:.2f} px"
-    detail = Text(
-        f"{how}, focal length {camera.K[0, 0]:.0f} px{error}", f"{modo}, focal {camera.K[0, 0]:.0f} px{error}"
-    )
+    error = "" if camera.error_px is None else Text(", {px} px", ", {px} px").filled(px=decimal(camera.error_px))
+    focal = f"{camera.K[0, 0]:.0f} px"
+    detail = Text(f"{how}, focal length {focal}{{error}}", f"{modo}, focal {focal}{{error}}").filled(error=error)
     remedy = Text("run `companion calibrate camera`", "usa `companion calibrate camera`")
     yield Finding("lens", camera.error_px is None or camera.error_px < 1.0, detail, remedy)
     if camera.sure_mm is not None:
-        detail = Text(f"sure to {camera.sure_mm:.1f} mm", f"seguro a {camera.sure_mm:.1f} mm")
+        detail = sure_to(camera.sure_mm)
         remedy = Text(
             "uncover markers or mat corners, calibrate the lens, move the camera nearer",
             "destapa marcas o esquinas, calibra la lente, acerca la cámara",
@@ -243,9 +247,8 @@ def _side_checks(picture: Picture, camera: Camera, ring: Ring) -> Iterator[Findi
         clear += 1
         off_mm, bent = side_offset_mm(camera, side), side_bend(camera, side)
         detail = Text(
-            f"{place.en}, {off_mm:.1f} mm from its place, bent by {100 * bent:.1f} %",
-            f"{place.es}, a {off_mm:.1f} mm de su sitio, curvado un {100 * bent:.1f} %",
-        )
+            "{place}, {off} mm from its place, bent by {bent} %", "{place}, a {off} mm de su sitio, curvado un {bent} %"
+        ).filled(place=place, off=decimal(off_mm, 1), bent=decimal(100 * bent, 1))
         bends = bent > STRAIGHT_TOLERANCE
         remedy = (
             Text(

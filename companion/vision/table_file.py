@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.config import strict
 from companion.errors import ConfigError, FileProblemError
-from companion.kernel.text import Text
+from companion.kernel.text import Text, decimal
 from companion.vision.beside_middle import camera_stands
 from companion.vision.camera_schema import rounded
 from companion.vision.geometry import Camera, FloatArray, Lens
@@ -287,9 +287,9 @@ def changes(before: Draft, after: Draft) -> list[Text]:
     old, new = before.lens, after.lens
     # a file keeps four digits of K and seven of dist
     if new and (old is None or not (np.allclose(old.K, new.K, 0, 1e-3) and np.allclose(old.dist, new.dist, 0, 1e-6))):
-        was, era = (f", was {old.K[0, 0]:.1f}", f", era {old.K[0, 0]:.1f}") if old else ("", "")
-        focal = f"{new.K[0, 0]:.1f} px"
-        sentences.append(Text(f"lens: focal length {focal}{was}", f"lente: focal {focal}{era}"))
+        was = Text(", was {px}", ", era {px}").filled(px=decimal(old.K[0, 0], 1)) if old else ""
+        told = Text("lens: focal length {px} px{was}", "lente: focal {px} px{was}")
+        sentences.append(told.filled(px=decimal(new.K[0, 0], 1), was=was))
     sentences += _camera_change(before.camera, after.camera)
     if before.called != after.called:
         sentences.append(Text("the camera's name or place to open it", "el nombre de la cámara o dónde se abre"))
@@ -321,15 +321,14 @@ def _camera_change(old: Camera | None, new: Camera | None) -> list[Text]:
     turn = old.rotation.T @ new.rotation
     turned_deg = float(np.degrees(np.arccos(np.clip((np.trace(turn) - 1) / 2, -1, 1))))
     if moved_mm < 0.05 and turned_deg < 0.005:
-        was, sure = ("?" if one.sure_mm is None else f"{one.sure_mm:.1f}" for one in (old, new))
+        was, sure = (Text("?", "?") if one.sure_mm is None else decimal(one.sure_mm, 1) for one in (old, new))
         if was == sure:
             return []
-        return [Text(f"the camera stays, sure to {sure} mm", f"la cámara sigue igual, segura a {sure} mm")]
+        return [Text("the camera stays, sure to {mm} mm", "la cámara sigue igual, segura a {mm} mm").filled(mm=sure)]
     return [
         Text(
-            f"camera moved by {moved_mm:.1f} mm and turned by {turned_deg:.2f} degrees",
-            f"la cámara se movió {moved_mm:.1f} mm y giró {turned_deg:.2f} grados",
-        )
+            "camera moved by {mm} mm and turned by {turn} degrees", "la cámara se movió {mm} mm y giró {turn} grados"
+        ).filled(mm=decimal(moved_mm, 1), turn=decimal(turned_deg))
     ]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.errors import UsageProblemError
-from companion.kernel.text import Text
+from companion.kernel.text import Text, decimal
 from companion.vision.lens import Board
 from companion.vision.table_file import MarkerPlace, Ring
 
@@ -49,6 +49,18 @@ class PrintScale:
     scale: float
     warning: Text | None = None
 
+    @property
+    def off(self) -> Text:
+        """How much larger or smaller than true it is, with its sign: +1.4 %."""
+        sign = "+" if self.scale > 1 else ""
+        return Text(f"{sign}{{share}} %", f"{sign}{{share}} %").filled(share=decimal(100 * (self.scale - 1), 1))
+
+
+SCALED = Text(
+    "the print is {off} off: its lengths are corrected; print at 100 % (no fit to page) next time",
+    "la impresión se desvía {off}: se corrigen sus medidas; imprime al 100 % (sin ajustar a la página)",
+)
+
 
 def print_scale(measured_mm: float, nominal_mm: float = BAR_MM) -> PrintScale:
     """What the measured reference bar says about the print.
@@ -72,14 +84,7 @@ def print_scale(measured_mm: float, nominal_mm: float = BAR_MM) -> PrintScale:
         )
     if abs(scale - 1) <= PRINT_TOLERANCE:
         return PrintScale(scale)
-    percent = f"{100 * (scale - 1):+.1f} %"
-    return PrintScale(
-        scale,
-        Text(
-            f"the print is {percent} off: its lengths are corrected; print at 100 % (no fit to page) next time",
-            f"la impresión se desvía {percent}: se corrigen sus medidas; imprime al 100 % (sin ajustar a la página)",
-        ),
-    )
+    return PrintScale(scale, SCALED.filled(off=PrintScale(scale).off))
 
 
 def scaled_board(board: Board, scale: float) -> Board:

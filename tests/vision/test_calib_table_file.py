@@ -145,7 +145,7 @@ class TestWriting:
         told = " | ".join(text.es for text in write_table(path, other))
         for words in (
             "borde 300 mm",
-            "la cámara se movió 5.2 mm",
+            "la cámara se movió 5,2 mm",
             "0 marcas, eran 4",
             "figuras: ninguna",
             "anterior es",

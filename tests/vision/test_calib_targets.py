@@ -66,8 +66,9 @@ class TestBar:
     def test_a_scaled_print_is_corrected_and_told(self):
         scale = print_scale(190, nominal_mm=200)
         assert scale.scale == pytest.approx(0.95)
-        assert "-5.0 %" in scale.warning.en
-        assert "-5.0 %" in scale.warning.es
+        assert "-5 %" in scale.warning.en
+        assert "-5 %" in scale.warning.es
+        assert "+2,5 %" in print_scale(205, nominal_mm=200).warning.es
 
     @pytest.mark.parametrize(("measured", "unit"), [(20, "cm"), (2000, "tenths of a mm")])
     def test_another_unit_is_asked_about(self, measured, unit):

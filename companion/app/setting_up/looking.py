@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.kernel.text import Text, plural
+from companion.kernel.text import Text, decimal, plural
 from companion.screens.setup_view import Lamp
 from companion.vision.geometry import Camera
 from companion.vision.sources import Picture
@@ -42,18 +42,22 @@ class Judged:
     mind: bool = False
 
 
+GLARE = Text(
+    "{share} of the picture is blown out: turn lamps aside, lower the exposure, no gloss on the mat",
+    "el {share} de la imagen está quemado: aparta las lámparas, baja la exposición, nada de brillo en la lona",
+)
+NO_GLARE = Text("no glare ({share} blown out)", "sin brillos ({share} quemado)")
+
+
 def glare(picture: Picture) -> Judged:
     """How much of the picture is blown out."""
     share = float((picture.min(axis=2) >= BLOWN).mean())
-    percent = f"{100 * share:.1f} %"
+    percent = Text("{n} %", "{n} %").filled(n=decimal(100 * share, 1))
     if share < GLARE_SHARE:
-        return Judged(Lamp.GREEN, Text(f"no glare ({percent} blown out)", f"sin brillos ({percent} quemado)"))
+        return Judged(Lamp.GREEN, NO_GLARE.filled(share=percent))
     return Judged(
         Lamp.AMBER,
-        Text(
-            f"{percent} of the picture is blown out: turn lamps aside, lower the exposure, no gloss on the mat",
-            f"el {percent} de la imagen está quemado: aparta las lámparas, baja la exposición, nada de brillo en la lona",  # noqa: E501
-        ),
+        GLARE.filled(share=percent),
     )
 
 
@@ -84,13 +88,13 @@ def fineness(camera: Camera, ring: Ring) -> Judged:
     steps = camera.mm_per_px(seen[np.isfinite(seen).all(axis=1)])
     mm = float(np.nanmedian(steps))
     if mm <= COARSE_MM:
-        return Judged(Lamp.GREEN, Text(f"{mm:.1f} mm a pixel", f"{mm:.1f} mm por píxel"))
+        return Judged(Lamp.GREEN, Text("{mm} mm a pixel", "{mm} mm por píxel").filled(mm=decimal(mm, 1)))
     return Judged(
         Lamp.RED if mm > TOO_COARSE_MM else Lamp.AMBER,
         Text(
-            f"{mm:.1f} mm a pixel, {COARSE_MM:g} are good: move the camera nearer, or choose a larger picture",
-            f"{mm:.1f} mm por píxel, lo bueno es {COARSE_MM:g}: acerca la cámara o pide una imagen mayor",
-        ),
+            "{mm} mm a pixel, {good} are good: move the camera nearer, or choose a larger picture",
+            "{mm} mm por píxel, lo bueno es {good}: acerca la cámara o pide una imagen mayor",
+        ).filled(mm=decimal(mm, 1), good=decimal(COARSE_MM, 1)),
     )
 
 

@@ -14,6 +14,7 @@ from companion.app.setting_up.ring_work import lamp_of_mm
 from companion.errors import CompanionError
 from companion.kernel.text import Text
 from companion.screens.setup_view import Lamp
+from companion.vision.check import sure_to
 from companion.vision.sources import Frame, Picture, read_picture
 from companion.vision.table_file import Draft
 
@@ -58,7 +59,7 @@ def path_of_table(table: Path, draft: Draft, path: SetupPath) -> SetupPath:
     if sure_mm is None:
         path = path.marked("ring", Lamp.AMBER, HOW_SURE_UNKNOWN, kept=True)
     else:
-        sure = Text("{was}: sure to {mm} mm", "{was}: seguro a {mm} mm").filled(was=FROM_BEFORE, mm=f"{sure_mm:.1f}")
+        sure = Text("{was}: {sure}", "{was}: {sure}").filled(was=FROM_BEFORE, sure=sure_to(sure_mm))
         path = path.marked("ring", lamp_of_mm(sure_mm), sure, kept=True)
     path = path.marked("sides", Lamp.GREEN, FROM_BEFORE, kept=True)
     if empty_of(table, draft) is None:

@@ -9,7 +9,7 @@ from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.errors import CompanionError
-from companion.kernel.text import Text, plural
+from companion.kernel.text import Text, decimal, plural
 from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.screens.view_model import Rgb, Tone
 from companion.vision.lens import Board, BoardView, LensResult, NoBoard, calibrate_lens, find_board
@@ -149,7 +149,7 @@ class LensStep(Step):
         if bar.warning is not None and self._bar_asked != bar.scale:
             self._bar_asked = bar.scale
             self.form.here = "bar"
-            self.say(BAR_ASKED.filled(mm=f"{bar.scale * BAR_MM:g}", off=f"{100 * (bar.scale - 1):+.1f} %"), Tone.WARN)
+            self.say(BAR_ASKED.filled(mm=decimal(bar.scale * BAR_MM), off=bar.off), Tone.WARN)
             return
         views, bench = list(self.views), self.bench
         size = bench.watch.newest.size if bench.watch.newest else (0, 0)
@@ -165,9 +165,8 @@ class LensStep(Step):
             except CompanionError as error:
                 self.say_bad(Text(error.of("en"), error.of("es")))
                 return
-            told = Text(
-                f"focal length {lens.K[0, 0]:.0f} px, error {lens.error_px or 0:.2f} px",
-                f"focal {lens.K[0, 0]:.0f} px, error {lens.error_px or 0:.2f} px",
+            told = Text("focal length {focal} px, error {error} px", "focal {focal} px, error {error} px").filled(
+                focal=f"{lens.K[0, 0]:.0f}", error=decimal(lens.error_px or 0)
             )
             bench.answer(bar_mm=self.form.number("bar"))
             bench.done(

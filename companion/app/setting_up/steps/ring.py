@@ -26,6 +26,7 @@ from companion.kernel.text import Text
 from companion.screens.setup_view import CLICK, Lamp
 from companion.screens.view_model import Tone
 from companion.vision.calibration_report import size_doubts
+from companion.vision.check import sure_to
 from companion.vision.sources import Frame
 from companion.vision.table_file import Ring
 from companion.vision.targets import BAR_MM
@@ -303,7 +304,7 @@ class RingStep(RingPages):
             self.say_bad(Text(error.of("en"), error.of("es")))
             return
         lamp = ring_work.lamp_of(found.pose)
-        sure = Text(f"sure to {found.pose.sure_mm:.1f} mm", f"seguro a {found.pose.sure_mm:.1f} mm")
+        sure = sure_to(found.pose.sure_mm)
         why = [sure]
         doubts = [found.note] if found.note is not None and found.is_doubted else []
         if self.checked is None:

@@ -12,10 +12,11 @@ from companion.app.setting_up.ring_work import Found, outline
 from companion.app.setting_up.step import TONES, Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.app.setting_up.steps.lens import BAR, BAR_BETWEEN
-from companion.kernel.text import Text
+from companion.kernel.text import Text, decimal
 from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
 from companion.vision.calibration_report import describe_beside_picture
+from companion.vision.check import sure_to
 from companion.vision.table_file import Ring
 from companion.vision.targets import BAR_MM, print_scale
 
@@ -190,7 +191,7 @@ class RingPages(Step):
         bar = print_scale(typed_mm)
         if bar.warning is None:
             return ()
-        return (Told(BAR_TYPED.filled(mm=f"{bar.scale * BAR_MM:g}", off=f"{100 * (bar.scale - 1):+.1f} %"), Tone.WARN),)
+        return (Told(BAR_TYPED.filled(mm=decimal(bar.scale * BAR_MM), off=bar.off), Tone.WARN),)
 
     def _found_page(self) -> Page:
         assert self.found is not None
@@ -203,7 +204,7 @@ class RingPages(Step):
         # a length that was proved leaves no doubt of the size
         seen = pose if self.checked is None else replace(pose, other_size_mm=None)
         told = [Told(text) for text in describe_beside_picture(seen, ring)]
-        sure = Text(f"sure to {pose.sure_mm:.1f} mm", f"seguro a {pose.sure_mm:.1f} mm")
+        sure = sure_to(pose.sure_mm)
         note = [Told(self.found.note, Tone.WARN)] if self.found.note else []
         told = [Told(sure, TONES[lamp]), *note, *self.prints, *told]
         if self.doubted is not None:
