@@ -57,11 +57,16 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that can be pressed."""
+    """Something that can be pressed.
+
+    Attributes:
+        patch: a colour that is shown beside the words.
+    """
 
     key: str
     label: Text
     chosen: bool = False
+    patch: Rgb | None = None
 
 
 @dataclass(frozen=True, slots=True)

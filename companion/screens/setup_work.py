@@ -259,6 +259,11 @@ def draw_choice(canvas: Canvas, box: pygame.Rect, choice: Choice, language: str)
     key_cap(canvas, cap, key_words(choice.key), on=not choice.chosen)
     ink = theme.on_gold if choice.chosen else theme.ink
     words = pygame.Rect(cap.right + canvas.px(10), box.y, box.right - cap.right - canvas.px(18), box.height)
+    if choice.patch is not None:
+        patch = pygame.Rect(words.right - cap.height, cap.y, cap.height, cap.height)
+        words.width -= patch.width + canvas.px(10)
+        canvas.fill(patch, choice.patch, 6)
+        canvas.frame(patch, theme.line, 2, 6)
     canvas.paragraph(choice.label.of(language), words, face=Face.STRONG, size=22, ink=ink, ground=ground,
                      valign="middle")  # fmt: skip
     canvas.target(box, choice.key)

@@ -37,6 +37,7 @@ KNOWN_BGR = {
 # key of a learned figure's `model`: the clay word that the program put in where nobody gave one
 SEEN = "seen_as"
 EITHER = Text("{one} or {other}", "{one} o {other}")
+PERHAPS = Text("{one} ({other}?)", "{one} (¿{other}?)")
 NO_WORD = Text("no clay that has a word", "ninguna plastilina con nombre")
 # words for colours that look much the same
 _LIKE = {"maroon": "dark_red", "navy": "dark_blue", "sky_blue": "light_blue", "violet": "purple", "lilac": "purple",
@@ -123,14 +124,30 @@ def mean_lab(model: Mapping[str, Any]) -> FloatArray:
 
 
 def own_colour(entry: Mapping[str, Any]) -> str:
-    """What a person calls a figure's clay; empty where nobody said, also where the program put in what it sees."""
+    """What a person gave as a figure's clay; empty where nobody did, also where the program put in what it sees."""
     colour, model = str(entry.get("colour") or ""), entry.get("model") or {}
-    return named_clay(str(entry.get("name") or ""), "" if colour == model.get(SEEN) else colour)
+    return "" if colour == model.get(SEEN) else colour
 
 
-def named_clay(name: str, colour: str) -> str:
-    """What a person calls a clay: the colour; where that is empty, a name that is the word for one (`Rojo`)."""
-    return colour or (name if shade_of(name) else "")
+def shade_by_name(name: str, lab: FloatArray) -> str:
+    """The key in `KNOWN_BGR` of a name that is the word for a clay and looks like it (`Rojo`); empty for all others.
+
+    Rosa is a person too: what is seen contradicts the name of one of green clay.
+
+    Args:
+        lab: mean colour, shape (3,), L 0..100.
+    """
+    shade, words = shade_of(name), seen_words(lab)
+    if shade is None or not words:
+        return ""
+    away = _away(lab)
+    is_near = away[shade] - min(away.values()) < LIKE_LAB
+    return shade if is_near or is_like_word(shade, words[0]) else ""
+
+
+def seen_word(name: str, lab: FloatArray) -> str:
+    """The word for a clay to which nobody gave a colour, as the table file has it; empty where none is clear."""
+    return said_as(shade_by_name(name, lab) or clear_word(lab))
 
 
 def clays_of(entry: Mapping[str, Any]) -> tuple[str, ...]:
@@ -138,11 +155,15 @@ def clays_of(entry: Mapping[str, Any]) -> tuple[str, ...]:
 
     A table of former versions, where a colour was left empty, tells by its learned colours too.
     """
-    key, model = clay_key(own_colour(entry)), entry.get("model")
+    name, model = str(entry.get("name") or ""), entry.get("model")
+    key = clay_key(own_colour(entry))
     if key in KNOWN_BGR:
         return (key,)
     if model and (seen := seen_words(mean_lab(model))):
-        return seen
+        named = "" if key else shade_by_name(name, mean_lab(model))
+        return (named, *(shade for shade in seen if shade != named)) if named else seen
+    # a figure that no camera has seen: its name is all there is
+    key = key or (clay_key(name) if shade_of(name) else "")
     return (_NEAR.get(key, key),) if key else ()
 
 
@@ -151,14 +172,13 @@ def colour_of(entry: Mapping[str, Any]) -> str:
     colour, model = str(entry.get("colour") or ""), entry.get("model")
     if colour or not model:
         return colour
-    return said_as(clear_word(mean_lab(model)))
+    return seen_word(str(entry.get("name") or ""), mean_lab(model))
 
 
 def in_words(entry: Mapping[str, Any], name: str, colour: str) -> dict[str, Any]:
     """`name`, `colour` and `model` of a learned figure that a person calls so; no colour: the one that is clear."""
-    colour = named_clay(name, colour)
     model = {key: value for key, value in entry["model"].items() if key != SEEN}
-    seen = "" if colour else said_as(clear_word(mean_lab(model)))
+    seen = "" if colour else seen_word(name, mean_lab(model))
     return {"name": name, "colour": colour or seen, "model": {**model, SEEN: seen} if seen else model}
 
 
@@ -169,10 +189,19 @@ def either(clays: Sequence[str]) -> Text:
 
 
 def looks_like(entry: Mapping[str, Any]) -> Text:
-    """What a learned figure's clay looks like: one word where it is clear, else two; `NO_WORD` where none is near."""
-    lab = mean_lab(entry["model"])
-    word, words = clear_word(lab), seen_words(lab)
-    return words_of(word) if word else either(words) if words else NO_WORD
+    """What a learned figure's clay looks like: one word where it is clear, else two; `NO_WORD` where none is near.
+
+    A light or dark shade that it may be as well stands behind its word: sheets have both.
+    """
+    name, lab = str(entry.get("name") or ""), mean_lab(entry["model"])
+    word, words = shade_by_name(name, lab) or clear_word(lab), seen_words(lab)
+    if not word:
+        return either(words) if words else NO_WORD
+    away = _away(lab)
+    least = min(away.values())
+    shades = [one for one in away if one != word and is_like_word(one, word) and away[one] - least < LIKE_LAB]
+    other = min(shades, key=lambda one: away[one], default="")
+    return PERHAPS.filled(one=words_of(word), other=words_of(other)) if other else words_of(word)
 
 
 def said_as(shade: str) -> str:

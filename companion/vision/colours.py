@@ -67,6 +67,12 @@ def to_lab(bgr: Image) -> NDArray[np.float32]:
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB).reshape(-1, 3), dtype=np.float32)
 
 
+def to_bgr(lab: FloatArray) -> Image:
+    """Lab colours with L 0..100, shape (n, 3), to BGR bytes; shape (n, 3)."""
+    bgr = cv2.cvtColor(lab.reshape(-1, 1, 3).astype(np.float32), cv2.COLOR_LAB2BGR).reshape(-1, 3)
+    return np.asarray(np.rint(np.clip(bgr, 0.0, 1.0) * 255.0), dtype=np.uint8)
+
+
 def fit_colours(bgr: Image, components: int = COMPONENTS) -> ColourModel:
     """Fit a mixture to a figure's pixels, shape (n, 3) BGR.
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.errors import CompanionError
 from companion.vision.body import FOOTPRINT, KINDS, REACH, Kind, Pose, box_of, carve, place, to_skeleton
 from companion.vision.camera_schema import camera_as_plain, camera_from_plain
-from companion.vision.clay_words import SEEN, clear_word, named_clay, said_as
+from companion.vision.clay_words import SEEN, seen_word
 from companion.vision.colours import COST_SCALE, ColourModel, fit_colours, separation, to_lab
 from companion.vision.figure_height import HEIGHT_FROM, USUAL_HEIGHT_MM, HeightFrom
 from companion.vision.geometry import Camera
@@ -394,8 +394,7 @@ def likely_kind(mask: Mask, camera: Camera, pose: Pose, height_mm: float) -> Kin
 def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[str, Any]:
     """A figure as the table file holds it; a clay that nobody named gets the word that it clearly looks like."""
     colours = figure.colours
-    colour = named_clay(figure.name, figure.colour)
-    seen = "" if colour else said_as(clear_word(colours.mean))
+    seen = "" if figure.colour else seen_word(figure.name, colours.mean)
     mixture = [
         {
             "weight": round(float(weight), 3),
@@ -427,7 +426,7 @@ def as_entry(figure: Figure, shadow: ShadowModel, empty_picture: str) -> dict[st
     return {
         "id": figure.id,
         "name": figure.name,
-        "colour": colour or seen,
+        "colour": figure.colour or seen,
         "class": figure.kind,
         "height_mm": figure.height_mm,
         "footprint_mm": figure.footprint_mm,

@@ -15,12 +15,13 @@ from companion.app.setting_up import progress
 from companion.app.setting_up.figure_work import rename, still_told
 from companion.app.setting_up.path import STEPS, SetupPath
 from companion.app.setting_up.steps.figures import FiguresStep
+from companion.app.setting_up.steps.figures_list import in_full, keyed, seen_rgb
 from companion.app.setting_up.steps.figures_told import word_taken
 from companion.kernel.text import Text
 from companion.screens.setup_view import STEP, Lamp
 from companion.store.people import Player, RosterImported, Sheet, event
 from companion.store.show import Show
-from companion.vision.clay_words import own_colour
+from companion.vision.clay_words import looks_like, own_colour
 from companion.vision.colour_check import CARDS_BGR, SKINS_BGR
 from companion.vision.figure_names import own_name
 from companion.vision.figure_notes import NoteKind, of_kind
@@ -220,7 +221,11 @@ def test_two_of_one_name_are_each_clicked_and_learned_under_their_own_id(tmp_pat
     robot.enter()
     robot.wait(3)
     robot.press("f10")
-    assert [choice.label.en for choice in step_of(robot).page().choices][:2] == ["red (4)", "red (5)"]
+    choices = step_of(robot).page().choices[:2]
+    # by the number that every text calls it
+    assert [(choice.key, choice.label.en) for choice in choices] == [("4", "4 (red): red"), ("5", "5 (red): red")]
+    robot.press("5")
+    assert step_of(robot).page().todo.en == "Figure 5 (red): what now?"
 
 
 def test_every_warning_is_shown_by_the_key_that_the_page_names(tmp_path: Path, c: Set) -> None:
@@ -261,6 +266,52 @@ def test_clearing_a_field_loses_no_click(tmp_path: Path, c: Set, here: str) -> N
     assert len(step_of(robot).clicks) == (1 if here else 0)
 
 
+def test_those_that_are_known_need_no_click(tmp_path: Path, c: Set) -> None:
+    robot = at_figures(tmp_path, c, sheets(c))
+    robot.press("f8")
+    assert "need no click" not in robot.told()
+    robot.press("f8")
+    robot.stage.show(c.alone(0))
+    robot.wait(14)
+    robot.enter()
+    robot.wait(14)
+    # it still stands there, and is looked for as the next one
+    assert step_of(robot).place is not None
+    robot.press("f8")
+    assert "Those already known need no click" in robot.told()
+    live = step_of(robot).page().live
+    assert live is not None
+    # no cross without a name at the feet of one that is known
+    assert live.notes == ()
+
+
+def learned_as(*ids: str) -> list[dict[str, Any]]:
+    return [{**demo_figures()[0], "id": id_, "name": "", "colour": ""} for id_ in ids]
+
+
+@pytest.mark.parametrize(
+    ("ids", "keys"),
+    [
+        (("7", "8"), ["7", "8"]),
+        (("6", "9", "10", "11"), ["6", "9", "0", "1"]),
+        (("1", "11"), ["1", "2"]),
+        (("a2", "a3", "4"), ["1", "2", "3"]),
+        (tuple("12345678"), list("123456")),
+    ],
+)
+def test_each_figure_of_the_list_has_the_key_of_its_number(ids: tuple[str, ...], keys: list[str]) -> None:
+    assert list(keyed(learned_as(*ids))) == keys
+    assert [one["id"] for one in keyed(learned_as(*ids)).values()] == list(ids[: len(keys)])
+
+
+def test_the_list_says_each_clay_and_shows_its_colour() -> None:
+    red, green, blue = seen_rgb({"model": {"colours": [{"weight": 1.0, "lab": [46.0, 57.0, 38.0]}]}})
+    assert red > 150 > 80 > max(green, blue)
+    assert in_full({"id": "3", "name": "Leo", "colour": "rojo"}).en == "3 (Leo): red"
+    (one,) = learned_as("7")
+    assert in_full(one) == Text("7: {clay}", "7: {clay}").filled(clay=looks_like(one))
+
+
 def demo_figures() -> tuple[Mapping[str, Any], ...]:
     """Figures that were learned."""
     return read_draft(Path(companion.app.__file__).parent / "demo_data" / "demo_table.yaml").figures
@@ -293,7 +344,7 @@ class TestNameAndColourLeftEmpty:
         assert len({one for one in words if "no colour was given; seen: " in one}) == 8
         robot.press("f10")
         labels = [one.label for one in robot.desk.view().choices]
-        assert any((one.en, one.es) == ("orange", "naranja") for one in labels)
+        assert any((one.en, one.es) == ("6: orange", "6: naranja") for one in labels)
 
     @pytest.mark.parametrize(
         ("typed", "told"),
@@ -303,6 +354,20 @@ class TestNameAndColourLeftEmpty:
         one = {"id": "1", "name": typed, "colour": typed, "model": demo_figures()[0]["model"]}
         said = word_taken(one)
         assert (told in said.en and typed in said.es) if said and told else said is None
+
+    @pytest.mark.parametrize("name", ["Rosa", "Roja"])
+    def test_a_name_that_is_a_colour_too_leaves_the_clay_what_it_looks_like(
+        self, tmp_path: Path, c: Set, name: str
+    ) -> None:
+        robot = at_figures(tmp_path, c, (Sheet(name, "Ana", "", "humanoid"), Sheet("Leo", "Berta", "", "humanoid")))
+        robot.stage.show(c.alone(3))
+        robot.wait(14)
+        robot.enter()
+        robot.wait(3)
+        (one,) = read_table(robot.table).figures
+        assert (one["name"], one["colour"], own_colour(one)) == (name, "red", "")
+        # told all the same: nobody gave a colour
+        assert "no colour was given; seen: 1 red" in robot.told()
 
     def test_a_name_alone_and_a_word_taken_back(self, tmp_path: Path, c: Set) -> None:
         robot = at_figures(tmp_path, c, (Sheet("Momia", "Ana", "", "humanoid"),))

@@ -14,6 +14,7 @@ from companion.vision.clay_words import (
     looks_like,
     own_colour,
     seen_words,
+    shade_of,
 )
 from companion.vision.figure_names import called
 
@@ -72,10 +73,37 @@ def test_a_persons_word_is_the_only_one_and_the_programs_own_is_none() -> None:
     assert own_colour({**seen, "colour": "pink"}) == "pink"
 
 
-def test_a_name_that_is_the_word_for_a_clay_says_it() -> None:
-    rojo = {**entry("1", (29, 19, 22)), **in_words(entry("1", (29, 19, 22)), "Rojo", "")}
-    assert (rojo["colour"], SEEN in rojo["model"], clays_of(rojo)) == ("Rojo", False, ("red",))
-    assert clays_of(entry("1", (29, 19, 22), "Rojo")) == ("red",)
+@pytest.mark.parametrize(
+    ("name", "lab", "colour", "clay", "told"),
+    [
+        # a person's name: as it is seen
+        ("Rosa", (55, -37, 43), "green", "green", "green (light green?)"),
+        ("Blanca", (89, 4, 36), "skin", "skin", "skin"),
+        # the word for the clay that is seen; it settles which of two it is, and which shade
+        ("Rosa", (56, 39, -4), "pink", "pink", "pink"),
+        ("Morado", (46, 34, -20), "purple", "purple", "purple"),
+        ("Blanca", (93, -3, 16), "white", "white", "white"),
+        ("Granate", (35, 39, 20), "dark red", "dark_red", "dark red (red?)"),
+        ("Rojo", (29, 19, 22), "brown", "brown", "brown"),
+    ],
+)
+def test_a_name_that_is_the_word_for_a_clay_counts_where_it_looks_so(
+    name: str, lab: tuple[float, float, float], colour: str, clay: str, told: str
+) -> None:
+    known = entry("1", lab, name)
+    assert (clays_of(known)[0], looks_like(known).en) == (clay, told)
+    written = {**known, **in_words(known, name, "")}
+    # nobody gave a colour: the word is the program's
+    assert (written["colour"], own_colour(written), clays_of(written)[0]) == (colour, "", clay)
+    assert clays_of({"id": "1", "name": name}) == (shade_of(name),)
+
+
+def test_a_light_or_dark_shade_that_it_may_be_is_told() -> None:
+    told = {looks_like(entry("1", lab)).en for _, lab in SAMPLES}
+    assert {one for one in told if "?" in one} == {
+        "red (dark red?)", "blue (dark blue?)", "green (light green?)", "green (dark green?)"
+    }  # fmt: skip
+    assert looks_like(entry("1", (55, -37, 43))).es == "verde (¿verde claro?)"
 
 
 def test_nameless_figures_are_called_by_their_clay_and_told_apart() -> None:

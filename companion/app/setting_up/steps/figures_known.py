@@ -18,6 +18,7 @@ from companion.app.setting_up.path import NOTES
 from companion.app.setting_up.ring_work import near_ring
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
+from companion.app.setting_up.steps.figures_list import PAGE, in_full, keyed, numbered, seen_rgb
 from companion.kernel.names import name_key
 from companion.kernel.text import Text, plural
 from companion.screens.setup_view import Choice, Lamp, Live, Note
@@ -40,8 +41,6 @@ NO_FIGHTER = Text(
 BACK, MORE = Text("back to learning", "volver a aprender"), Text("the next ones", "las siguientes")
 REMOVING = Text("removing it", "quitándola")
 TAKEN_BY = Text("another figure is called {name}", "otra figura ya se llama {name}")
-# figures on one page of the list
-PAGE = 6
 GREEN = (104, 214, 160)
 
 
@@ -103,14 +102,15 @@ class KnownFigures(Step):
     def list_page(self) -> Page:
         """The learned figures; one that is pressed can be learned again, removed, or given another name."""
         if self.renaming is not None:
-            todo = Text("{name}: type what it is to be called, then Enter. What was learned of it stays.",
-                        "{name}: escribe cómo se llama y pulsa Intro. Lo aprendido se queda.")  # fmt: skip
-            todo = todo.filled(name=self.name_of(self.renaming))
+            todo = Text("Figure {who}: type what it is to be called, then Enter. What was learned of it stays.",
+                        "Figura {who}: escribe cómo se llama y pulsa Intro. Lo aprendido se queda.")  # fmt: skip
+            todo = todo.filled(who=numbered(self.entry_of(self.renaming)))
             live = self.near_ring(self.learned_notes())
             return Page(todo, self.said, (Choice("f10", BACK),), self.form.entries(), live,
                         primary=Text("Keep the name", "Guardar el nombre"))  # fmt: skip
         if self._chosen is not None:
-            todo = Text("{name}: what now?", "{name}: ¿qué hacer?").filled(name=self.name_of(self._chosen))
+            todo = Text("Figure {who}: what now?", "Figura {who}: ¿qué hacer?")
+            todo = todo.filled(who=numbered(self.entry_of(self._chosen)))
             choices: tuple[Choice, ...] = (
                 Choice("1", AGAIN), Choice("2", REMOVE), Choice("3", RENAME), Choice("f10", BACK)
             )  # fmt: skip
@@ -119,8 +119,9 @@ class KnownFigures(Step):
             "These figures are known. Press a number to rename that figure, learn it again or remove it.",
             "Estas figuras se conocen. Pulsa un número para renombrar esa, aprenderla otra vez o quitarla.",
         )
-        first = self.entries()[self._first : self._first + PAGE]
-        choices = tuple(Choice(str(number), self.name_of(str(one["id"]))) for number, one in enumerate(first, start=1))
+        choices = tuple(
+            Choice(key, in_full(one), patch=seen_rgb(one)) for key, one in keyed(self.entries()[self._first :]).items()
+        )
         if len(self.entries()) > PAGE:
             choices = (*choices, Choice("f9", MORE))
         live = self.near_ring(self.learned_notes())
@@ -142,7 +143,7 @@ class KnownFigures(Step):
         return tuple(notes)
 
     def list_key(self, key: str) -> None:
-        shown = self.entries()[self._first : self._first + PAGE]
+        shown = keyed(self.entries()[self._first :])
         if self.renaming is not None:
             self._renaming_key(key)
         elif key == "f10":
@@ -156,8 +157,8 @@ class KnownFigures(Step):
                 self._to_renaming(self._chosen)
         elif key == "f9":
             self._first = (self._first + PAGE) if self._first + PAGE < len(self.entries()) else 0
-        elif key.isdecimal() and 1 <= int(key) <= len(shown):
-            self._chosen = str(shown[int(key) - 1]["id"])
+        elif key in shown:
+            self._chosen = str(shown[key]["id"])
 
     def remove(self, figure_id: str) -> None:
         bench = self.bench

@@ -46,6 +46,10 @@ MAY_BE_EMPTY = Text(
     "Nombre y color pueden quedar vacíos: se llama entonces por la plastilina que ve la cámara (por su número si no "
     "está clara), y las fichas ofrecen esa",
 )
+NO_CLICK_DUE = Text(
+    "Those already known need no click; one whose name is typed is learned anew by its click",
+    "Las ya conocidas no necesitan clic; si escribes su nombre, un clic aprende esa otra vez",
+)
 TAKE_BACK = Text("take the last click back ({name})", "quitar el último clic ({name})")
 # as many as the page has room for beside its fields; as many as a page of warnings shows
 MOST_WARNINGS, WARNINGS_PAGE = 3, 6
@@ -256,6 +260,8 @@ class FigurePages(KnownFigures):
             Text("{n} figures are known", "se conocen {n} figuras"),
         )
         told = [Told(known, Tone.GOOD if self.learned else Tone.OFF)]
+        if self.all_at_once and self.learned:
+            told.append(Told(NO_CLICK_DUE))
         if self.of_last_time():
             told.append(Told(plural(len(self.of_last_time()), ONE_OFFERED, MANY_OFFERED)))
         if not self.warnings and not all(self.form.values[key].strip() for key in ("name", "colour")):
@@ -274,7 +280,7 @@ class FigurePages(KnownFigures):
         assert camera is not None
         notes = []
         shown: list[tuple[Place, Text | None]] = [(place, self.called(one)) for one, place in self.clicks]
-        if self.place is not None:
+        if self.place is not None and not self.all_at_once:
             shown.append((self.place, None))
         for place, words in shown:
             x, y = camera.project([[place.x_mm, place.y_mm, 0.0]])[0]
