@@ -10,6 +10,7 @@ from companion.kernel.dice_calls import DiceRules
 from companion.kernel.refusals import Refusal
 from companion.kernel.text import Text
 from companion.screens import referee
+from companion.screens.dice_first import closed, dice_opened
 from companion.screens.dice_keys import dice_wanted
 from companion.screens.display_gone import tell_when_gone
 from companion.screens.displays import Placement
@@ -93,8 +94,10 @@ class RefereeLoop:
     def press(self, key: str, now_ms: int) -> tuple[Request, ...]:
         """Take one key; returns what only a window can do (`Leave`, `ToggleWindow`), the rest is asked at once."""
         view, game = self._bare(now_ms)
-        before = self.ui
-        self.ui, requests = press(self.ui, key, view, game)
+        before = dice_opened(self.ui, view, game)
+        self.ui, requests = press(before, key, view, game)
+        if not requests:
+            self.ui = closed(before, self.ui, view)
         left: list[Request] = []
         waiting = list(requests)
         while waiting:
@@ -111,13 +114,16 @@ class RefereeLoop:
             elif self.ui.past is None:
                 self.ui, more = followed(self.ui, request, *self._bare(now_ms))
                 waiting += more
+        self.ui = dice_opened(self.ui, *self._bare(now_ms))
         if dice_wanted(self.ui):
             self._bare(now_ms)  # the source sees at once, before its next round, that dice are open
         return tuple(left)
 
     def view(self, now_ms: int) -> RefereeView:
         """What the screen shows: the state with the menu over it."""
-        return shown(self.ui, self._bare(now_ms)[0])
+        view, game = self._bare(now_ms)
+        self.ui = dice_opened(self.ui, view, game)
+        return shown(self.ui, view)
 
     def page(self, view: RefereeView) -> object:
         """Which page of the evening is open, or whose sheet over it; None where the menu of the match is."""

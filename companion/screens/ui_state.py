@@ -211,6 +211,7 @@ class Ui:
         peek: a secret that is being written is shown.
         summary: the results of the show stand where the table is.
         laid_by: the flow as it was closed, with its picks, and the number of its match.
+        closed_dice: the question whose dice page was closed by a key: it does not open by itself again.
         cursor: key of the choice that arrows and gamepad stand on.
     """
 
@@ -240,3 +241,4 @@ class Ui:
     summary: bool = False
     rejected: bool = False
     settled: bool = False
+    closed_dice: tuple[Text, str, Mapping[str, Any]] | None = None

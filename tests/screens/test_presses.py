@@ -21,7 +21,7 @@ COMMON = {"start_turn", "strike", "move", "observe", "end_slot", "rest", "no_def
 
 
 def test_every_offered_act_of_random_matches() -> None:
-    counted = most_presses((4, 6), 60, every=30)
+    counted = most_presses((4, 6), 80, every=30)
     assert counted.keys() >= COMMON | {"referee_ruling"}
     assert {name: presses for name, presses in counted.items() if presses > MOST} == {}
 
