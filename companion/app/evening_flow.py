@@ -10,7 +10,7 @@ from companion.app.clay_checks import learned_notes, named_notes, other_clay_not
 from companion.app.clocks import EVERYBODY, SCULPT, Clocks
 from companion.app.evening import Evening
 from companion.app.live_eyes import LiveEyes
-from companion.app.naming import figures_as_fighters
+from companion.app.naming import figures_as_fighters, is_any_unlearned
 from companion.app.palm_desk import PalmDesk, Turn
 from companion.app.stage import Table, poses_of
 from companion.games.clay_wrestling.model import Fighter, Match, Phase
@@ -68,49 +68,6 @@ CLOSED_FLOW = FlowView(frozenset(), ShowFacts("", 0, 0))
 """There is a flow, and nobody looks at it."""
 
 
-PAGE = "page"
-"""Key of the `live` row: the page that was open, so that a killed program comes back to it; no history."""
-
-
-def kept_page(ui: FlowUi | None, number: int) -> list[object] | None:
-    """What is kept of the open page of match `number`, and of what was picked there and is not in the journal yet."""
-    if ui is None:
-        return None
-    picked = {"mode": ui.mode, "flags": dict(ui.flags), **{key: sorted(getattr(ui, key)) for key in _PEOPLE}}
-    return [number, "" if ui.step is None else ui.step.value, ui.at, picked]
-
-
-def page_of(kept: object, number: int) -> FlowUi | None:
-    """The page of match `number` that was open when the program died; None where none is known."""
-    if not isinstance(kept, list) or len(kept) not in {KEPT, KEPT + 1} or kept[0] != number:
-        return None
-    step, at = kept[1:KEPT]
-    known = next((one for one in Step if one.value == step), None)
-    ui = FlowUi(known, at if isinstance(at, str) and known is not None else "")
-    picked = kept[-1] if len(kept) > KEPT else None  # shows of before know of no picks
-    return ui if not isinstance(picked, dict) else _picked(ui, picked)
-
-
-def _picked(ui: FlowUi, kept: Mapping[str, object]) -> FlowUi:
-    """With the picks that are right; a broken one is as if it had not been made."""
-    mode, flags = kept.get("mode"), kept.get("flags")
-    if mode in flow.MODES:
-        ui = replace(ui, mode=str(mode))
-    if isinstance(flags, dict):
-        ui = replace(ui, flags={key: one for key, one in flags.items() if key in flow.FLAGS and isinstance(one, bool)})
-    out, blue, children = (_people(kept.get(key)) for key in _PEOPLE)
-    return replace(ui, out=out, blue=blue, children=children)
-
-
-def _people(kept: object) -> frozenset[str]:
-    return frozenset(who for who in kept if isinstance(who, str)) if isinstance(kept, list) else frozenset()
-
-
-KEPT = 3
-_PEOPLE = ("out", "blue", "children")
-"""Picks that are lists of people."""
-
-
 class Host(Protocol):
     """What the flow needs of the live evening."""
 
@@ -136,6 +93,8 @@ class EveningFlow:
     clock_ms: Callable[[], float]
     learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Clays of the learned figures by their names' `id_key`, whether or not the camera sees now."""
+    table_figures: Sequence[Mapping[str, Any]] | None = None
+    """Figures of the table file as it was opened; None where it knows no camera."""
     _known: tuple[Any, tuple[int, int, frozenset[str]], FlowView] | None = None
     _over: tuple[tuple[int, bool], tuple[Text, ...]] | None = None
     _pictures: dict[str, RingPicture] = field(default_factory=dict)
@@ -204,6 +163,7 @@ class EveningFlow:
             fighters=fighters,
             players=players,
             sculpted=match.sculpting.get(EVERYBODY) == "ended",
+            learn_later=self.table_figures is not None and is_any_unlearned(self.table_figures, match),
             camera=self.host.eyes is not None,
             mode=match.mode.value if match.roster else "",
             flags=dict(match.flags) if started else {},

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.app.clay_checks import learned_clays
-from companion.app.evening_flow import PAGE, EveningFlow, page_of
+from companion.app.evening_flow import EveningFlow
+from companion.app.kept_page import PAGE, page_of
 from companion.app.live import LiveEvening
 from companion.app.palm_desk import PalmDesk
 from companion.app.pictures import Watch
@@ -48,7 +49,8 @@ def open_flow(
     desk.when_closed(worker.close)
     if watch is not None:
         desk.when_closed(watch.close)
-    return EveningFlow(live, desk, clock_ms, {} if table is None else learned_clays(table.figures))
+    known = None if table is None or table.camera is None else table.figures
+    return EveningFlow(live, desk, clock_ms, {} if table is None else learned_clays(table.figures), known)
 
 
 def open_sheet(live: LiveEvening) -> SheetForm | None:

@@ -13,7 +13,8 @@ from companion.app.card_evening import ShowSoFar, after_the_end, setup_again
 from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readings_in_live
 from companion.app.crowd_board import CrowdBoard
 from companion.app.evening import CLOCKS, Evening, Told, acts_and_readings, newest_readings
-from companion.app.evening_flow import PAGE, EveningFlow, kept_page, same_people
+from companion.app.evening_flow import EveningFlow, same_people
+from companion.app.kept_page import PAGE, kept_page
 from companion.app.language import LANGUAGE
 from companion.app.lights import LightNews, WhipLight, icon_word, lights_of
 from companion.app.live_eyes import LiveEyes, Seen

@@ -33,6 +33,12 @@ def figures_as_fighters(figures: Iterable[Mapping[str, Any]], match: Match) -> d
     return {id_: found[id_] for id_ in all_figures if id_ in found}
 
 
+def is_any_unlearned(figures: Iterable[Mapping[str, Any]], match: Match) -> bool:
+    """Whether the camera has learned no figure at all, or none that is some fighter's of the match."""
+    learned = [figure for figure in figures if figure.get("model")]
+    return not learned or not set(match.fighters) <= set(figures_as_fighters(learned, match).values())
+
+
 def facts_of_fighters(facts: Facts, names: Mapping[str, str]) -> Facts:
     """The same facts by fighter; figures that are nobody's take no part."""
     return replace(

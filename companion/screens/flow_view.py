@@ -141,6 +141,7 @@ class FlowView:
         started: the mode is chosen and the fighters are fixed; `ringing`: the first turn has begun.
         flags: the ways of winning of a match that is started.
         sculpted: the sculpting clock of the table has been ended.
+        learn_later: there is a camera, and not every figure is learned: who sculpts now learns them afterwards.
         presets: by mode, which ways of winning it comes with.
         most: by mode, how many fighters it holds.
         house: the house rules that differ from the book, in words.
@@ -169,6 +170,7 @@ class FlowView:
     started: bool = False
     ringing: bool = False
     sculpted: bool = False
+    learn_later: bool = False
     learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property

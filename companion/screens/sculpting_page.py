@@ -3,6 +3,7 @@
 import pygame
 
 from companion.games.clay_wrestling.model import ClayClass
+from companion.kernel.text import Text
 from companion.screens import clay_words
 from companion.screens.canvas import Canvas, split_columns
 from companion.screens.flow import CLASSES, SCULPTED, fighter_at, is_sculpted
@@ -16,6 +17,12 @@ from companion.screens.widgets import clock, heading
 FULL = "15:00"
 """CW-CLAY-01, before anybody has started the clock."""
 NONE_LEFT = "0:00"
+LEARN_LATER = Text(
+    "The camera does not know every figure yet. When they are sculpted: close this window, start the set-up again and "
+    "learn them on its page Figures; then start this again, it comes back here.",
+    "La cámara aún no conoce todas las figuras. Cuando estén modeladas: cierra esta ventana, vuelve a la puesta a "
+    "punto y apréndelas en su página Figuras; después arranca esto otra vez, vuelve aquí.",
+)
 
 
 def sculpting_page(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str, now_ms: int) -> None:
@@ -48,7 +55,12 @@ def _clock(canvas: Canvas, box: pygame.Rect, view: FlowView, language: str, now_
     shown = NONE_LEFT if ended else FULL if timer is None else clock(timer, now_ms)
     over = timer is not None and timer.rung(now_ms)
     inner = face.inflate(-canvas.px(40), -canvas.px(40))
-    words = pygame.Rect(inner.x, inner.bottom - canvas.px(84), inner.width, canvas.px(84))
+    hint = pygame.Rect(inner.x, inner.bottom, inner.width, 0)
+    if view.learn_later:
+        hint.height = canvas.px(128)
+        hint.bottom = inner.bottom
+        canvas.paragraph(LEARN_LATER.of(language), hint, size=20, ink=theme.ink, ground=theme.floor, valign="bottom")
+    words = pygame.Rect(inner.x, hint.top - canvas.px(84), inner.width, canvas.px(84))
     dial = pygame.Rect(inner.x, inner.y, inner.width, words.top - inner.y)
     ink = theme.bad if over else theme.ink if timer is not None else theme.soft
     canvas.text(shown, dial, face=Face.NUMBER, size=190, ink=ink, ground=theme.floor, align="centre")

@@ -14,8 +14,9 @@ from vision.palm_scene import Failing, NoHand, hand_picture, table_scale
 from companion.app.clocks import SCULPT
 from companion.app.crowd import CrowdFeed
 from companion.app.evening import Evening
-from companion.app.evening_flow import EveningFlow, kept_page, page_of
+from companion.app.evening_flow import EveningFlow
 from companion.app.flow_opening import first_page, open_sheet
+from companion.app.kept_page import kept_page, page_of
 from companion.app.live import LiveEvening
 from companion.app.live_window import Wanted, open_evening
 from companion.app.palm_desk import LIFT, SILENT, STORED_LIFT, PalmDesk

@@ -23,6 +23,7 @@ from companion.screens.flow_state import (
 from companion.screens.flow_view import CLOSED, OPEN, STEPS, FighterRow, FlowView, PalmValue, PlayerRow, Step
 from companion.screens.inputs import POINT, key_at
 from companion.screens.interaction import Game, Ui, press, shown
+from companion.screens.sculpting_page import LEARN_LATER
 from companion.screens.theme import MIN_CONTRAST, contrast, hall
 from companion.screens.ui_state import Give, Undo
 from screens.flow_samples import BY_HAND, CROWDED, EVENING, NO_CAMERA, PAGES, REFUSED, STARTED, page
@@ -427,6 +428,18 @@ class TestFixed:
 def words_of(evening: FlowView, step: Step) -> str:
     canvas = render.referee_canvas(page(evening, FlowUi(step)), (1280, 720), "en", 1000)
     return " ".join(one.text for one in canvas.drawn)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [*KEPT_SIZES, (1920, 1080)])
+def test_who_sculpts_now_is_told_when_the_figures_are_learned(size: tuple[int, int], language: str) -> None:
+    due = "".join(LEARN_LATER.of(language).split())
+    for clock in (None, EVENING.clock):
+        for later in (False, True):
+            view = replace(EVENING, clock=clock, sculpted=clock is None, learn_later=later)
+            canvas = render.referee_canvas(page(view, FlowUi(Step.SCULPTING)), size, language, 1000)
+            assert (due in "".join("".join(one.text.split()) for one in canvas.drawn)) == later
+            assert not any(one.cut for one in canvas.drawn)
 
 
 class TestHalfPalm:

@@ -132,6 +132,9 @@ def begun_again(path: SetupPath) -> SetupPath:
             path = path.marked(step, Lamp.NOT_YET, *why)
         elif mark.lamp is not Lamp.NOT_YET:
             path = path.marked(step, mark.lamp, *mark.why, kept=True, mind=mark.mind)
+    if path.mark("figures").lamp is Lamp.SKIPPED and path.mark("empty").lamp is Lamp.GREEN:
+        # left until they were sculpted: the picture of the empty ring is there for nothing else
+        path = path.due_again("figures")
     answers = {key: value for key, value in path.answers.items() if key not in {TYPED, RING_SEEN, COMPARED}}
     return SetupPath("show", path.marks, {**answers, UNCHANGED: list(PASSED_BY)})
 

@@ -46,6 +46,12 @@ MAY_BE_EMPTY = Text(
     "Nombre y color pueden quedar vacíos: se llama entonces por la plastilina que ve la cámara (por su número si no "
     "está clara), y las fichas ofrecen esa",
 )
+SCULPTED_LATER = Text(
+    "Sculpted only this evening? F3 skips them now; after the sculpting close the match and give this command again: "
+    "it comes to this page",
+    "¿Se modelan esta noche? F3 las salta ahora; tras el modelado cierra el combate y da esta orden otra vez: vuelve a "
+    "esta página",
+)
 NO_CLICK_DUE = Text(
     "Those already known need no click; one whose name is typed is learned anew by its click",
     "Las ya conocidas no necesitan clic; si escribes su nombre, un clic aprende esa otra vez",
@@ -266,6 +272,8 @@ class FigurePages(KnownFigures):
             told.append(Told(plural(len(self.of_last_time()), ONE_OFFERED, MANY_OFFERED)))
         if not self.warnings and not all(self.form.values[key].strip() for key in ("name", "colour")):
             told.append(Told(MAY_BE_EMPTY))
+        if not any(one.get("model") for one in self.draft.figures) and not self.clicks:
+            told.append(Told(SCULPTED_LATER))
         is_said = any(one.text == self.state for one in self.said)
         if self.state is not None and not self.all_at_once and not is_said:
             told.append(Told(self.state))
