@@ -19,7 +19,7 @@ from companion.vision.clay_words import EITHER, clay_key, clays_of, colour_of
 from companion.vision.colour_check import colour_notes
 from companion.vision.colours import to_lab
 from companion.vision.figure_names import own_name
-from companion.vision.figure_notes import texts_of
+from companion.vision.figure_notes import HINTS, texts_of
 from companion.vision.figures import from_entry
 from companion.vision.segmentation import Scene
 from companion.vision.table_file import Table
@@ -100,17 +100,20 @@ def same_clay_notes(match: Match) -> tuple[Text, ...]:
     return tuple(notes)
 
 
-def learned_notes(table: Table, scene: Scene, called: Mapping[str, str]) -> tuple[Text, ...]:
+def learned_notes(table: Table, scene: Scene, called: Mapping[str, str]) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
     """What the camera says of figures it has learned: among themselves, against the mat, against hands.
 
-    The same words as in the set-up: what is suggested looks at all figures of the table.
+    Warnings, and what is only a hint, in the same words as in the set-up: what is suggested looks at all figures of
+    the table.
 
     Args:
         called: the figures that take part and their fighters' names; others stay on their shelf.
     """
     entries = [{**entry, "name": called.get(str(entry["id"]), entry.get("name"))} for entry in table.figures]
     figures = [figure for entry in entries if (figure := from_entry(entry)) is not None]
-    return texts_of(colour_notes(figures, scene, called))
+    notes = colour_notes(figures, scene, called)
+    hints = [note for note in notes if note.kind in HINTS]
+    return texts_of([note for note in notes if note not in hints]), texts_of(hints)
 
 
 def named_notes(match: Match, signs: Mapping[str, Chip]) -> tuple[Text, ...]:

@@ -100,7 +100,7 @@ class EveningFlow:
     _pictures: dict[str, RingPicture] = field(default_factory=dict)
     _pictured_ms: float | None = None
     _weighed: tuple[int, Mapping[str, str]] | None = None
-    _learned: tuple[dict[str, str], tuple[Text, ...]] | None = None
+    _learned: tuple[dict[str, str], tuple[tuple[Text, ...], tuple[Text, ...]]] | None = None
 
     # -- what the pages show -----------------------------------------------------------------------------------------
 
@@ -122,8 +122,11 @@ class EveningFlow:
             view = replace(view, show=replace(view.show, results=self._results()))
         clock = next((one for one in self._sculpting_clocks()), None)
         rows = self._pictured(view.fighters, match) if step is Step.WEIGH_IN else view.fighters
-        warnings = self._warnings(match) if step is Step.WEIGH_IN else ()
-        return replace(view, palm=self.desk.view(), clock=clock, fighters=rows, warnings=warnings)
+        if step is Step.WEIGH_IN:
+            warnings, hints = self._alike(match)
+            # sheets that are not of their figures' clay come first: there the camera takes one for another
+            view = replace(view, warnings=(*other_clay_notes(match, self.learned), *warnings), hints=hints)
+        return replace(view, palm=self.desk.view(), clock=clock, fighters=rows)
 
     def _is_stale(self) -> bool:
         """Whether the camera that the figures were seen by has gone away, or its clip has ended (A-01)."""
@@ -226,19 +229,17 @@ class EveningFlow:
         clocks = self.host.clocks
         return [view for one, view in zip(clocks.due, clocks.views(), strict=True) if one.id.startswith(SCULPT)]
 
-    def _warnings(self, match: Match) -> tuple[Text, ...]:
-        """Sheets that are not of their figures' clay come first: there the camera takes one for another."""
-        return (*other_clay_notes(match, self.learned), *self._alike(match))
-
-    def _alike(self, match: Match) -> tuple[Text, ...]:
+    def _alike(self, match: Match) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
+        """Clays that will be taken for each other, and hints about them."""
         eyes = self.host.eyes
         if eyes is None:
-            return named_notes(match, self.host.signs())
+            return named_notes(match, self.host.signs()), ()
         fighters = figures_as_fighters(eyes.table.figures, match)
         called = {id_: match.fighters[one].name or one for id_, one in fighters.items()}
         if self._learned is None or self._learned[0] != called:
             self._learned = (called, learned_notes(eyes.table, eyes.scene, called))
-        return (*same_clay_notes(match), *self._learned[1])
+        warnings, hints = self._learned[1]
+        return (*same_clay_notes(match), *warnings), hints
 
     def _pictured(self, rows: tuple[FighterRow, ...], match: Match) -> tuple[FighterRow, ...]:
         """The rows with the newest picture of each figure, a few times a second."""

@@ -30,6 +30,13 @@ def written(n: int, words: tuple[Text, Text], target: Path) -> Text:
     return _OUT.filled(what=plural(n, *words), target=target)
 
 
+def pages_written(pages: int, tables: Sequence[Text], target: Path) -> Text:
+    """So many pages and what stands on them: `2 pages (Results, Fighters) -> x.pdf`."""
+    who = Text(", ".join(one.en for one in tables), ", ".join(one.es for one in tables))
+    what = plural(pages, *PAGES)
+    return _OUT.filled(what=_THOSE.filled(what=what, who=who) if tables else what, target=target)
+
+
 def those_of(names: Sequence[str], words: tuple[Text, Text], none: Text) -> Text:
     """So many, the first of them by name: `8 players (Ana, Juan, …)`; `none` where there are none."""
     if not names:

@@ -20,7 +20,7 @@ def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
     A file that is there already stays beside the new one as NAME.bak.
     """
     from companion.app.language import chosen, of_show_at_rest
-    from companion.app.told import EVENTS, MATCHES, written
+    from companion.app.told import EVENTS, MATCHES, pages_written, written
     from companion.errors import UsageProblemError
     from companion.store.exchange import export_csv, export_jsonl, export_results
     from companion.store.show import Show
@@ -45,6 +45,8 @@ def command(show: Path, target: Path, results: bool, lang: str | None) -> int:
         else:
             from companion.store.paper import export_pdf
 
-            rows = export_pdf(opened, target, told, warn=lambda said: echo(said.of(told), err=True))
+            pages, tables = export_pdf(opened, target, told, warn=lambda said: echo(said.of(told), err=True))
+            echo(pages_written(pages, tables, target).of(told))
+            return 0
     echo(written(rows, MATCHES if results else EVENTS, target).of(told))
     return 0

@@ -121,7 +121,7 @@ def cards(out: Path, paper: str, lang: str | None) -> int:
 def score(out: Path, show: Path | None, paper: str, lang: str | None) -> int:
     """The score sheet: belts, results, table and fighters of a show, or an empty form for the referee's pencil."""
     from companion.app.language import chosen
-    from companion.app.told import EVENTS, PAGES, written
+    from companion.app.told import PAGES, pages_written, written
     from companion.store.handouts import print_score_form
     from companion.store.paper import export_pdf
     from companion.store.show import Show
@@ -130,6 +130,6 @@ def score(out: Path, show: Path | None, paper: str, lang: str | None) -> int:
         echo(written(print_score_form(out, chosen(lang), paper), PAGES, out).of(chosen(lang)))
         return 0
     with Show.open(show, readonly=True) as opened:
-        rows = export_pdf(opened, out, chosen(lang), paper, _warn(lang))
-    echo(written(rows, EVENTS, out).of(chosen(lang)))
+        pages, tables = export_pdf(opened, out, chosen(lang), paper, _warn(lang))
+    echo(pages_written(pages, tables, out).of(chosen(lang)))
     return 0

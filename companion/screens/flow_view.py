@@ -148,6 +148,7 @@ class FlowView:
         stale: the camera has shown nothing new for a while; what it saw is no longer what is there.
         finisher_kinds: a house rule wants on the sheet what kind of attack a finisher is (DEC-09).
         warnings: of clays that will be taken for each other, or are not those that the camera has learned.
+        hints: told beside them, as in the set-up: nobody need do anything for them.
         learned: what the figures of the table file may be made of, by name, as a sheet takes them; under "" the clays
             of those that have no name.
     """
@@ -159,6 +160,7 @@ class FlowView:
     palm: PalmView = field(default_factory=PalmView)
     clock: TimerView | None = None
     warnings: tuple[Text, ...] = ()
+    hints: tuple[Text, ...] = ()
     camera: bool = False
     mode: str = ""
     flags: Mapping[str, bool] = field(default_factory=dict)

@@ -81,18 +81,21 @@ def _clay(canvas: Canvas, box: pygame.Rect, row: FighterRow, view: FlowView, lan
     left = pygame.Rect(box.x, area.bottom + gap * 2, box.width, box.bottom - area.bottom - gap * 2)
     canvas.fill(left, theme.floor, 8)
     room = left.inflate(-canvas.px(28), -canvas.px(16))
-    if not view.warnings:
+    noted = [*((words, Tone.WARN) for words in view.warnings), *((words, Tone.OFF) for words in view.hints)]
+    if not noted:
         told = tr(language, "No two clays are alike.")
         canvas.paragraph(told, room, face=Face.STRONG, size=24, ink=theme.good, ground=theme.floor, valign="middle")
         return
     line_high = target_high(canvas, 84)
-    shown = view.warnings[: max(1, room.height // line_high)]
-    for number, words in enumerate(shown):
+    shown = noted[: max(1, room.height // line_high)]
+    for number, (words, tone) in enumerate(shown):
         cell = pygame.Rect(room.x, room.y + number * line_high, room.width, min(line_high, room.height))
         radius = canvas.px(12)
-        signs.tone_sign(canvas, (cell.x + radius, cell.centery), radius, Tone.WARN)
+        if tone is not Tone.OFF:
+            signs.tone_sign(canvas, (cell.x + radius, cell.centery), radius, tone)
         text = pygame.Rect(cell.x + radius * 3, cell.y, cell.width - radius * 3, cell.height)
-        canvas.paragraph(words.of(language), text, size=22, ink=theme.warn, ground=theme.floor, valign="middle")
+        ink = theme.warn if tone is Tone.WARN else theme.ink
+        canvas.paragraph(words.of(language), text, size=22, ink=ink, ground=theme.floor, valign="middle")
 
 
 def _swatch(canvas: Canvas, box: pygame.Rect, colour: str, *, chosen: bool, taken: bool) -> None:

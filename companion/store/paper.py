@@ -40,8 +40,8 @@ def export_pdf(
     language: Language,
     paper: str = "A4",
     warn: Callable[[Text], None] | None = None,
-) -> int:
-    """Write the show's results on A4 or Letter pages; gives the number of rows of the journal they were folded from.
+) -> tuple[int, tuple[Text, ...]]:
+    """Write the show's results on A4 or Letter pages; gives how many there are, and the tables that stand on them.
 
     Args:
         warn: is told of letters that the type does not have.
@@ -61,15 +61,14 @@ def export_pdf(
     _write(pdf, TITLE_PT, "B", _TITLE.of(language).format(name=show.path.stem))
     span = _SPAN.filled(first=shown(times[0]), last=shown(times[-1]), n=plural(len(stored), *_EVENTS))
     _write(pdf, TEXT_PT, "", span.of(language))
-    for heading, cells, widths in _tables(people, times[-1], language):
-        if len(cells) > 1:
-            _write(pdf, HEADING_PT, "B", heading.of(language))
-            _table(pdf, cells, widths)
+    tables = [table for table in _tables(people, times[-1], language) if len(table[1]) > 1]
+    for heading, cells, widths in tables:
+        _write(pdf, HEADING_PT, "B", heading.of(language))
+        _table(pdf, cells, widths)
     if stored:
         pdf.ln(LINE_MM)
         _write(pdf, TEXT_PT, "", _CHECK.of(language).format(hash=stored[-1][5]))
-    save(pdf, target, lacking, warn)
-    return len(stored)
+    return save(pdf, target, lacking, warn), tuple(heading for heading, _, _ in tables)
 
 
 def _tables(people: People, now_ms: int, language: Language) -> list[tuple[Text, Cells, Sequence[int]]]:

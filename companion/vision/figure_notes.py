@@ -43,6 +43,8 @@ OF_TABLE = frozenset(
         NoteKind.OTHER,
     }
 )
+# told, and asking nobody to do anything: matters in bad light only, or is told apart by place and size
+HINTS = frozenset({NoteKind.BAD_LIGHT, NoteKind.LIKE_SURROUNDINGS, NoteKind.CARDS, NoteKind.NAMES, NoteKind.OTHER})
 OF_PICTURE = frozenset({NoteKind.EXCHANGED, NoteKind.STRANGER, NoteKind.PICTURE})
 
 

@@ -101,7 +101,8 @@ def test_the_weigh_in_shows_each_figure_as_it_stands(live: LiveEvening) -> None:
     assert again is not None
     assert [row.picture for row in again.fighters] == [row.picture for row in view.fighters], "a hand is no figure"
     # the demo's red and dark blue are told apart; of its black, which takes no part, nothing is said
-    (drawing,) = view.warnings
+    (drawing,) = view.hints
+    assert view.warnings == (), "nobody need do anything for it: the set-up told it as a hint too"
     assert drawing.en.startswith("figure 1 (Momia, red) looks like what is drawn on the mat; with that behind it")
     assert drawing.es.startswith("la figura 1 (Momia, rojo) se parece a lo dibujado en la lona; con eso detrás")
 
@@ -113,7 +114,7 @@ def test_clays_that_the_camera_takes_for_each_other_are_told(live: LiveEvening) 
         "register_fighter", {"fighter": who, "name": str(black["name"]), "clay_colour": "black", **SHEET}, "typed"
     )
     view = live.flow.view(FlowUi(Step.WEIGH_IN))
-    assert any("Diablo Azul" in told.es and "confundir" in told.es for told in view.warnings)
+    assert any("Diablo Azul" in told.es and "confundir" in told.es for told in view.hints)
     live.give("register_fighter", {"fighter": "x", "name": "Leo", "clay_colour": "black", **SHEET}, "typed")
     first = live.flow.view(FlowUi(Step.WEIGH_IN)).warnings[0]
     assert first.en == f"{black['name']} and Leo have the same clay: give one of them another colour."
@@ -123,7 +124,7 @@ def test_a_figure_is_told_by_the_name_of_its_fighter(live: LiveEvening) -> None:
     """The table file calls it as on the day it was learned."""
     black = next(one for one in read_table(TABLE).figures if one["colour"] == "black")
     live.give("register_fighter", {"fighter": "x", "name": "Leo", "clay_colour": "black", **SHEET}, "typed")
-    told = [one.es for one in live.flow.view(FlowUi(Step.WEIGH_IN)).warnings]
+    told = [one.es for one in live.flow.view(FlowUi(Step.WEIGH_IN)).hints]
     assert any("(Leo, negro)" in one for one in told)
     assert not any(str(black["name"]) in one for one in told)
 

@@ -31,13 +31,15 @@ def test_one_of_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         assert run(capsys, "export", show, "--to", tmp_path / "x.csv", "--results", *said).startswith(match)
         assert run(capsys, "roster", "export", tmp_path / "x.csv", "--show", show, *said).startswith(fighter)
         assert run(capsys, "print", "sheets", "--out", tmp_path / "x.pdf", *said).startswith(page)
-        assert run(capsys, "print", "score", "--show", show, "--out", tmp_path / "x.pdf", *said).startswith(event)
+        scored = run(capsys, "print", "score", "--show", show, "--out", tmp_path / "x.pdf", *said)
+        on_them = {"en": "(Fighters)", "es": "(Luchadores)"}[language]
+        assert scored == f"{page[:-4]} {on_them} -> {tmp_path / 'x.pdf'}\n"
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 21])
 def test_every_counted_word_has_both_forms(n: int) -> None:
     pairs = [pair for pair in vars(told).values() if isinstance(pair, tuple) and all(isinstance(p, Text) for p in pair)]
-    assert len(pairs) == 8
+    assert len(pairs) == 10
     for one, many in pairs:
         assert plural(n, one, many).en == (one if n == 1 else many).en.format(n=n)
         assert (one.en, one.es) != (many.en, many.es)

@@ -6,6 +6,7 @@ from itertools import combinations
 import pygame
 import pytest
 
+from companion.kernel.text import Text
 from companion.screens import flow, render
 from companion.screens.canvas import Canvas
 from companion.screens.flow_page import flow_page
@@ -440,6 +441,24 @@ def test_who_sculpts_now_is_told_when_the_figures_are_learned(size: tuple[int, i
             canvas = render.referee_canvas(page(view, FlowUi(Step.SCULPTING)), size, language, 1000)
             assert (due in "".join("".join(one.text.split()) for one in canvas.drawn)) == later
             assert not any(one.cut for one in canvas.drawn)
+
+
+def test_a_hint_at_the_weigh_in_is_no_warning() -> None:
+    """As the set-up told it: without a sign, and in the colour of plain words."""
+    hint = Text("Leo looks like the mat", "Leo se parece a la lona")
+
+    def drawn(**noted: tuple[Text, ...]) -> Canvas:
+        view = replace(EVENING, **{"warnings": (), "hints": (), **noted})
+        return render.referee_canvas(page(view, FlowUi(Step.WEIGH_IN)), (1280, 720), "en", 1000)
+
+    def colours(canvas: Canvas) -> set[tuple[int, ...]]:
+        (words,) = (one.rect for one in canvas.drawn if one.text == hint.en)
+        row = words.inflate(120, 0)
+        return {canvas.surface.get_at((x, y))[:3] for x in range(row.x, words.right) for y in range(row.y, row.bottom)}
+
+    assert hall(light=False).warn in colours(drawn(warnings=(hint,)))
+    assert hall(light=False).warn not in colours(drawn(hints=(hint,)))
+    assert not [one.text for one in drawn(hints=(hint,)).drawn if one.text == "No two clays are alike."]
 
 
 class TestHalfPalm:

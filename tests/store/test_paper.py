@@ -43,7 +43,7 @@ class TestPages:
     def test_the_same_show_gives_the_same_bytes_with_the_type_in_them(self, show: Show, tmp_path: Path) -> None:
         raws = []
         for name in ("a.pdf", "b.pdf"):
-            assert export_pdf(show, tmp_path / name, "es") == len(STEPS)
+            assert export_pdf(show, tmp_path / name, "es")[0] == 1
             raws.append((tmp_path / name).read_bytes())
         assert raws[0] == raws[1]
         assert raws[0].startswith(b"%PDF-")
@@ -54,15 +54,17 @@ class TestPages:
     def test_a_long_evening_takes_more_pages(self, show: Show, tmp_path: Path) -> None:
         steps = [event(BoutRecorded(Bout(f"x{n}", ("A", "B"), ("A",)))) for n in range(120)]
         show.append(steps, by="desk", at_ms=20_001 * DAY_MS)
-        export_pdf(show, tmp_path / "a.pdf", "en")
-        assert pages((tmp_path / "a.pdf").read_bytes()) >= 3
+        told, _ = export_pdf(show, tmp_path / "a.pdf", "en")
+        assert told == pages((tmp_path / "a.pdf").read_bytes())
+        assert told >= 3
 
     @pytest.mark.parametrize("at_ms", [-(2**62), 2**62])
     def test_an_empty_show_and_a_clock_far_off(self, tmp_path: Path, at_ms: int) -> None:
         with Show.open(tmp_path / "s.db") as opened:
-            export_pdf(opened, tmp_path / "empty.pdf", "en")
+            assert export_pdf(opened, tmp_path / "empty.pdf", "en") == (1, ())
             opened.append([{"name": "bell"}, event(BeltGranted("World", "emoji 🤼"))], by="x", at_ms=at_ms)
-            assert export_pdf(opened, tmp_path / "far.pdf", "en") == 2
+            told, tables = export_pdf(opened, tmp_path / "far.pdf", "en")
+            assert (told, [one.es for one in tables]) == (1, ["Cinturones"])
 
     def test_without_the_type_the_remedy_is_told(
         self, show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -135,7 +137,12 @@ class TestMissingLetters:
 
 def test_the_command(show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", str(show.path), "--to", str(tmp_path / "x.pdf"), "--lang", "es"]) == 0
-    assert capsys.readouterr().out.startswith("5 eventos -> ")
+    to_export = capsys.readouterr().out
+    assert to_export.startswith("1 página (")
+    raw = (tmp_path / "x.pdf").read_bytes()
+    assert main(["print", "score", "--show", str(show.path), "--out", str(tmp_path / "x.pdf"), "--lang", "es"]) == 0
+    assert capsys.readouterr().out == to_export
+    assert (tmp_path / "x.pdf").read_bytes() == raw
 
 
 def test_results_for_a_spreadsheet(show: Show, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ from companion.vision.colour_check import CONFUSED, colour_notes
 from companion.vision.colour_command import learn_table
 from companion.vision.colours import separation, to_lab
 from companion.vision.figure_names import alike_names, own_name
-from companion.vision.figure_notes import OF_PICTURE, OF_TABLE, FigureNote, NoteKind, note_from, of_kind
+from companion.vision.figure_notes import HINTS, OF_PICTURE, OF_TABLE, FigureNote, NoteKind, note_from, of_kind
 from companion.vision.figures import Figure, Sitter, from_entry, seen_area, tube
 from companion.vision.find_again import find_again
 from companion.vision.geometry import Camera
@@ -341,12 +341,7 @@ LAMPS: Mapping[NoteKind, Lamp] = {
     NoteKind.EXCHANGED: Lamp.AMBER,
     NoteKind.STRANGER: Lamp.AMBER,
     NoteKind.PICTURE: Lamp.AMBER,
-    # matters in bad light only, or is told apart by place and size
-    NoteKind.BAD_LIGHT: Lamp.GREEN,
-    NoteKind.LIKE_SURROUNDINGS: Lamp.GREEN,
-    NoteKind.CARDS: Lamp.GREEN,
-    NoteKind.NAMES: Lamp.GREEN,
-    NoteKind.OTHER: Lamp.GREEN,
+    **dict.fromkeys(HINTS, Lamp.GREEN),
 }
 
 
