@@ -61,12 +61,14 @@ class CameraDesk:
 
     Attributes:
         palm_mm: span that measures each fighter's way.
+        expected: whose move a person has told before the camera saw it, and in which turn.
         decided: moves that were taken or left already, before a restart too.
     """
 
     palm_mm: Mapping[str, float]
     decided: set[MoveKey] = field(default_factory=set)
     moves: deque[Move] = field(default_factory=deque)
+    expected: dict[str, int] = field(default_factory=dict)
     tracks: Mapping[str, Track] = field(default_factory=dict)
     facts: Facts | None = None
     _now_ms: float = 0.0
@@ -127,6 +129,7 @@ class CameraDesk:
 
     def waiting(self, match: Match) -> tuple[Waiting, ...]:
         """The moves that nobody has decided, as this state of the match sees them; oldest first."""
+        self._settle_expected(match)
         found = []
         for move in self.moves:
             facts = self.table_facts(match, [move])
@@ -162,6 +165,19 @@ class CameraDesk:
         facts = self.table_facts(match)
         return () if facts is None else tuple(one for one in propose(match, facts) if one.kind != "move")
 
+    def told(self, name: str, turn_no: int) -> None:
+        """A person has told that a figure moves: what the camera sees of it now or next in this turn is that move."""
+        seen = [move for move in self.moves if move.id == name]
+        for move in seen:
+            self.settle((move.id, move.to_frame))
+        if not seen:
+            self.expected[name] = turn_no
+
+    def _settle_expected(self, match: Match) -> None:
+        for move in list(self.moves):
+            if self.expected.pop(move.id, None) == match.turn_no:
+                self.settle((move.id, move.to_frame))
+
     def settle(self, key: MoveKey) -> None:
         """The referee has taken or left this move."""
         self.decided.add(key)
@@ -171,7 +187,14 @@ class CameraDesk:
 def on_screen(waiting: Sequence[Waiting]) -> tuple[CameraProposal, ...]:
     """Waiting moves as the referee screen lists them, with a ghost at the new place."""
     return tuple(
-        CameraProposal(one.proposal.text, one.proposal.confidence, one.move.id, (one.move.end.x_mm, one.move.end.y_mm))
+        CameraProposal(
+            one.proposal.text,
+            one.proposal.confidence,
+            one.move.id,
+            (one.move.end.x_mm, one.move.end.y_mm),
+            ("move", {"fighter": one.move.id}, ("palms",)) if one.proposal.kind == "move" else None,
+            changes=one.proposal.command is not None,
+        )
         for one in waiting
     )
 

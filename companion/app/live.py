@@ -378,6 +378,11 @@ class LiveEvening:
             return card_view.told_refusal(before, error.refusal, parameters)
         except CompanionError as error:
             return Refusal("notation", "", Text(str(error), error.of("es")))
+        if command == "move" and by == "referee" and isinstance(before, Match):
+            self.desk.told(str(parameters["fighter"]), before.turn_no)
+            self._list_proposals()
+        elif act.kind == UNDONE:
+            self.desk.expected.clear()
         if self.flow is not None and act.kind not in {UNDONE, REDONE} and isinstance(before, Match):
             self.flow.bring_palms(before, self.evening.state)
         return self._why_not_after_all(before, act)
@@ -419,8 +424,6 @@ class LiveEvening:
         command, refusal = one.proposal.command, None
         if taken and command is not None:
             refusal = self._give(command, one.proposal.parameters, "camera", by="camera")
-        elif taken:
-            self.notice = Notice(Tone.WARN, one.proposal.text, one.proposal.rule)
         self._list_proposals()
         return refusal
 

@@ -33,7 +33,10 @@ HALF_WORD = Text("half", "medio")
 SEARCH = Text("search", "buscar")
 BECAUSE = Text("Why: {reason}", "Motivo: {reason}")
 PRESS_FOR_WHY = Text("Press {key} to see why.", "Pulsa {key} para ver por qué.")
-AT_ONCE = Text("a digit is taken at once; ½ comes before it", "un dígito vale al momento; el ½ va antes")
+AT_ONCE = Text(
+    "a digit is taken at once; ½ comes before it: key . , or /",
+    "un dígito vale al momento; el ½ va antes: tecla . , o /",
+)
 SHOWS = Text("Tab: show, hide", "Tab: ver, ocultar")
 MOST_LINES = 4
 """Of a banner: the choices below need the rest."""

@@ -5,13 +5,15 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.clay_wrestling import GAME
-from companion.games.clay_wrestling.draft import is_unsure
+from companion.games.clay_wrestling.ability import speed_left
+from companion.games.clay_wrestling.draft import is_resting, is_unsure
 from companion.games.clay_wrestling.model import Asked, ClayClass, Match, Mode, Phase, Zone, pair
 from companion.games.clay_wrestling.modes import GENERAL_CAPACITY, capacity
 from companion.games.clay_wrestling.profile import rule_is
+from companion.games.clay_wrestling.slots import queue
 from companion.kernel.decisions import REFEREE, Offer, Pending
 from companion.kernel.refusals import IllegalCommandError, Refusal
-from companion.kernel.text import Text
+from companion.kernel.text import Text, decimal
 from companion.screens import clay_words as words
 from companion.screens.choices import FLAT_UP_TO, action_of, actors_now
 from companion.screens.clay_rulings import review_answers, ruling_entries, ruling_need
@@ -24,7 +26,10 @@ Choices = tuple[tuple[Action, ...], tuple[Action, ...]]
 YES: Final = Text("Yes", "Sí")
 NO: Final = Text("No", "No")
 NOBODY: Final = Text("Nobody", "Nadie")
-NOBODY_ELSE: Final = Text("Nobody rests or taunts: on to {what}", "Nadie descansa ni se burla: seguir con {what}")
+NOBODY_RESTS: Final = Text("Nobody rests or taunts: on to {what}", "Nadie descansa ni se burla: seguir con {what}")
+NOBODY_ELSE: Final = Text(
+    "Nobody else rests or taunts: on to {what}", "Nadie más descansa ni se burla: seguir con {what}"
+)
 AS_KNOWN: Final = Text("As the table shows: {pairs}", "Como se ve en la mesa: {pairs}")
 CHOOSE_PAIRS: Final = Text("Choose who touches whom", "Elegir quién toca a quién")
 TABLE: Final = Text("Correct what the table shows", "Corregir lo que se ve en la mesa")
@@ -46,9 +51,14 @@ TOUCHING: Final = Text("{what} (they touch)", "{what} (se tocan)")
 """Whoever attacks somebody says that they touch."""
 ALL_THE_SAME: Final = Text("{what}: {name} does nothing more", "{what}: {name} no hace nada más")
 """Asked before a slot ends by what comes after it."""
+DONE_AND: Final = Text("Done, then {what}", "Listo, luego {what}")
 NO_FINISHER: Final = Text(
     "Done, the called finisher not tried: {name} loses the next turn",
     "Listo, sin intentar el finisher anunciado: {name} pierde el turno siguiente",
+)
+HOW_FAR: Final = Text(
+    "{name}: how many palms? At most {most}; then move the figure.",
+    "{name}: ¿cuántos palmos? Como mucho {most}; luego mueve la figura.",
 )
 GO_ON: Final = Text("Go on", "Seguir")
 STANDS_UP: Final = Text("Stands up", "Se levanta")
@@ -125,6 +135,9 @@ def needs(match: Match, command: str, keys: tuple[str, ...]) -> tuple[Need, ...]
     if command == "referee_ruling":
         return tuple(need for key in wanted if (need := ruling_need(match, key)) is not None)
     found = needs_of(GAME.commands[command], wanted, people)
+    acting = match.turn.active or next(iter(queue(match)), None)
+    if command == "move" and acting is not None:
+        found = tuple(replace(one, label=_palms_left(match, acting)) if one.key == "palms" else one for one in found)
     return tuple(_clay_need(match, one, people) for one in found)
 
 
@@ -329,8 +342,9 @@ def _asked_first(match: Match, action: Action) -> Action:
     """What ends the slot of somebody who can still act, and more with it: one press more, so that it is meant."""
     who = match.turn.active
     name = "" if who is None else match.fighters[who].name or who
-    sure = replace(action, label=ALL_THE_SAME.filled(what=action.label, name=name))
-    return Action(action.label, action.command, {}, action.actor, children=(sure,))
+    label = DONE_AND.filled(what=Text(_lowered(action.label.en), _lowered(action.label.es)))
+    sure = replace(action, label=ALL_THE_SAME.filled(what=label, name=name))
+    return Action(label, action.command, {}, action.actor, children=(sure,))
 
 
 def _opening_steps(match: Match, offers: Sequence[Offer]) -> Iterator[Action]:
@@ -348,11 +362,13 @@ def _opening_steps(match: Match, offers: Sequence[Offer]) -> Iterator[Action]:
 def _announcements(match: Match, actions: Sequence[Action]) -> Iterator[Action]:
     """Who rests or taunts, each by name; what comes next where nobody does stands first."""
     names = {one.id: one.name or one.id for one in match.fighters.values()}
+    # who has said so has acted before the first slot, or waits for his die
+    is_said = any(one.has_acted or is_resting(match, one) for one in match.in_play)
     said = [one for one in actions if one.command in {"rest", "taunt"}]
     for one in actions:
         if one not in said:
             label = Text(_lowered(one.label.en), _lowered(one.label.es))
-            yield replace(one, label=NOBODY_ELSE.filled(what=label))
+            yield replace(one, label=(NOBODY_ELSE if is_said else NOBODY_RESTS).filled(what=label))
     plain = {one.label for one in said}
     for one in _grouped(match, said):
         yield _named(one, names) if one.legal and not one.children and one.label in plain else one
@@ -412,6 +428,11 @@ def _table(match: Match) -> Action:
         zones.append(Action(label, "observe", {"zone": {one.id: zone.value}}, REFEREE))
     facts.append(Action(ZONES, "observe", {}, REFEREE, children=tuple(zones)))
     return Action(TABLE, "observe", {}, REFEREE, children=tuple(facts), shortcut="s")
+
+
+def _palms_left(match: Match, name: str) -> Text:
+    fighter = match.fighters[name]
+    return HOW_FAR.filled(name=fighter.name or name, most=decimal(speed_left(match, fighter)))
 
 
 def _clay_need(match: Match, need: Need, people: Mapping[str, str]) -> Need:

@@ -20,6 +20,7 @@ from companion.games.clay_wrestling.model import (
     Zone,
 )
 from companion.games.clay_wrestling.profile import number as house_number
+from companion.games.clay_wrestling.slots import late_waiting
 from companion.kernel.decisions import Offer, Pending
 from companion.kernel.outcome import Outcome, Result
 from companion.kernel.text import Text
@@ -65,6 +66,12 @@ _WITH_WHOM = {
 }
 
 
+def _phase(match: Match) -> Phase:
+    """Where nobody is late the phase of the late ones has nobody who acts: it is the end of the turn already."""
+    is_empty = match.phase is Phase.LATE_SLOTS and match.turn.active is None and not late_waiting(match)
+    return Phase.TURN_END if is_empty and not match.turn.pending else match.phase
+
+
 def referee_view(
     match: Match,
     around: Surroundings,
@@ -86,7 +93,7 @@ def referee_view(
         mode=words.MODES[match.mode],
         rules_note=_rules_note(match),
         turn_no=match.turn_no or None,
-        phase=words.PHASES[match.phase],
+        phase=words.PHASES[_phase(match)],
         slot=_slot(match),
         fighters=fighters(match, around),
         ring=ring_map(match, around, for_referee=True),

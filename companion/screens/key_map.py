@@ -28,7 +28,7 @@ KEY_MAP: tuple[tuple[str, str], ...] = (
     ("← ↑ → ↓, ⏎", message("walk over the choices and take one; a gamepad does the same with its cross and A")),
     ("⌫", message("reject the proposal; erase a digit; one step back")),
     ("E", message("edit the proposal")),
-    ("6 4 1", message("dice: the faces, with or without spaces; 0 is a ten on ten-sided dice")),
+    ("6 4 1", message("dice: the faces, with or without spaces (0: a ten of ten); palms: . , or / is ½")),
     ("R", message("roll the dice here instead of typing")),
     ("F", message("dice: the next one leans, left the mat, lies on another (again: the next of these)")),
     ("U, Ctrl+Z", message("undo the last step")),

@@ -129,12 +129,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the camera saw and proposes; `action` is what editing it starts from."""
+    """What the camera saw and proposes; `action` is what editing it starts from.
+
+    Attributes:
+        changes: taking it does something; else it is only told.
+    """
 
     number: int
     text: Text
     confidence: float
     action: "Action | None" = None
+    changes: bool = True
 
 
 @dataclass(frozen=True, slots=True)

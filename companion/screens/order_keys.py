@@ -23,7 +23,8 @@ UNUSUAL = Text("More than {most}: Enter once more takes it.", "Más de {most}: o
 NO_TEXT = Text("Write something first.", "Escribe algo primero.")
 NO_FIELD = Text("Write field=value.", "Escribe campo=valor.")
 NO_PALMS = Text(
-    "A digit, or ½ before it; ½ and Enter is half a palm.", "Un dígito, o ½ antes; ½ y Intro es medio palmo."
+    "A digit, or ½ before it (key . , or /); ½ and Enter is half a palm.",
+    "Un dígito, o ½ antes (tecla . , o /); ½ e Intro es medio palmo.",
 )
 NO_PAIRS = Text("Write name=value, with spaces between.", "Escribe nombre=valor, con espacios en medio.")
 REASON_STANDS = Text("Reason for rulings: {reason}", "Motivo de las decisiones: {reason}")

@@ -213,7 +213,7 @@ def _proposals(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: st
     heading(
         canvas,
         head,
-        trn(language, "The camera proposes", "The camera proposes {n} things", len(view.proposals)),
+        trn(language, "The camera proposes", "The camera proposes: 1 of {n}", len(view.proposals)),
         size=22,
     )
     first = view.proposals[0]
@@ -225,12 +225,13 @@ def _proposals(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: st
     if view.trail:  # Enter ends what is being typed or chosen; the camera waits
         canvas.text(tr(language, "waits until this step is done"), buttons, size=21, ink=theme.soft)
         return
-    columns = split_columns(buttons, [1, 1, 1], canvas.px(8))
-    for column, (key, cap, word) in zip(
-        columns,
-        (("accept", "⏎", message("Accept")), ("reject", "⌫", message("Reject")), ("edit", "E", message("Edit"))),
-        strict=True,
-    ):
+    answers = [("accept", "⏎", message("Accept")), ("reject", "⌫", message("Reject"))]
+    if not first.changes:
+        answers = [("accept", "⏎", message("Seen"))]
+    if first.action is not None:
+        answers.append(("edit", "E", message("Edit")))
+    columns = split_columns(buttons, [1] * len(answers), canvas.px(8))
+    for column, (key, cap, word) in zip(columns, answers, strict=True):
         _button(canvas, column, key, cap, tr(language, word))
 
 

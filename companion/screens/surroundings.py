@@ -58,6 +58,7 @@ class CameraProposal:
     Attributes:
         fighter: whose figure moved; None for a proposal that moves nobody.
         to_mm: the new place.
+        changes: taking it does something; else it is only told, and both keys put it away.
         edit: command, parameters known and parameters to ask when the referee corrects it.
     """
 
@@ -66,6 +67,7 @@ class CameraProposal:
     fighter: str | None = None
     to_mm: tuple[float, float] | None = None
     edit: tuple[str, Mapping[str, Any], tuple[str, ...]] | None = None
+    changes: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,7 @@ def numbered(proposals: Sequence[CameraProposal]) -> tuple[Proposal, ...]:
             one.text,
             one.confidence,
             None if one.edit is None else Action(one.text, one.edit[0], one.edit[1], needs=one.edit[2]),
+            one.changes,
         )
         for n, one in enumerate(proposals, start=1)
     )

@@ -6,7 +6,7 @@ question and never to a proposal.
 
 import enum
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from companion.games.clay_wrestling.ability import speed_left
@@ -203,6 +203,10 @@ def band(value: float, limit: float, tolerance: float, confidence: float = 1.0) 
 # -- moves -----------------------------------------------------------------------------------------------------------
 
 MOVED: Final = Text("{who} moved {far}: allowed {most}.", "{who} se ha movido {far}: permitido {most}.")
+TOO_FAR: Final = Text(
+    "{who} moved {far}, more than allowed ({most}): put the figure back, or E tells a shorter way.",
+    "{who} se ha movido {far}, más de lo permitido ({most}): devuelve la figura, o E dice un camino más corto.",
+)
 NOT_HIS_MOMENT: Final = Text("{who} moved {far}, and may not now.", "{who} se ha movido {far} y ahora no puede.")
 
 
@@ -246,6 +250,11 @@ def _move(match: Match, facts: TableFacts, moved: MovedFigure) -> Proposal:
     if proposal.command is None and where is not Band.JUST_OUT:
         late = NOT_HIS_MOMENT.filled(who=called(match, fighter.id), far=palms_told(moved.palms))
         return Proposal("move", late, (fighter.id,), facts.sure(fighter.id), Band.JUST_OUT, "CW-TURN-02")
+    if proposal.command is None:
+        return replace(
+            proposal,
+            text=TOO_FAR.filled(who=called(match, fighter.id), far=palms_told(moved.palms), most=decimal(most)),
+        )
     return proposal
 
 

@@ -198,3 +198,36 @@ def test_who_moves_while_the_dice_of_an_attack_are_open_does_not_undo_its_declar
     loop.view(0)
     match.tick(night.ticks.now_ms)  # no new picture is needed: a clip may have ended
     assert not match.evening.state.facts.adjacent
+
+
+def going(night: Night) -> None:
+    assert night.live.ask(Give("start_turn", {})) is None
+    assert night.live.ask(Give("initiative_roll", {"dice": {"Momia": 1, "Pulpo": 6}})) is None
+
+
+def test_a_way_that_is_too_long_is_only_told_and_e_tells_a_shorter_one(night: Night) -> None:
+    going(night)
+    night.watch((-300.0, 250.0), 3)
+    (one,) = [one for one in night.live.table.proposals if one.fighter == "Pulpo"]
+    assert not one.changes
+    assert "put the figure back" in one.text.en
+    acts = len(night.live.evening.session.acts())
+    loop = RefereeLoop(night.live)
+    loop.press("enter", 0)
+    assert len(night.live.evening.session.acts()) == acts
+    assert loop.view(0).notice is None  # it is not told twice
+    night.watch(INSIDE, 3)
+    loop.press("e", 0)
+    assert loop.view(0).entry is not None
+    loop.press("1", 0)
+    assert night.live.evening.session.acts()[-1].name == "move"
+    assert not any("moved" in text for text in night.proposed)
+
+
+def test_a_move_that_was_told_before_the_figure_went_is_not_proposed_again(night: Night) -> None:
+    going(night)
+    assert night.live.ask(Give("move", {"fighter": "Pulpo", "palms": 0.5})) is None
+    night.watch((0.0, 0.0), 3)
+    assert night.proposed == []
+    night.watch(INSIDE, 3)  # once more is another move
+    assert len(night.proposed) == 1

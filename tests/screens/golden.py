@@ -97,7 +97,11 @@ def _shot(player: Player) -> Shot:
         zone_mm=45.0,
         proposals=(
             CameraProposal(
-                Text("Ñandú moved 1.2 palms north", "Ñandú se ha movido 1,2 palmos al norte"), 0.8, "Ñandú", (-60, 170)
+                Text("Ñandú moved 1.2 palms north", "Ñandú se ha movido 1,2 palmos al norte"),
+                0.8,
+                "Ñandú",
+                (-60, 170),
+                ("move", {"fighter": "Ñandú"}, ("palms",)),
             ),
         ),
         health=(camera_health(30, 42), lights_health("simulated"), crowd_health(1), disk_health(saved=True)),

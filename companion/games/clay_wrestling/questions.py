@@ -47,6 +47,7 @@ SLOT: Final = Text("{who} acts", "Actúa {who}")
 NEXT_SLOT: Final = Text("{who} is next", "Le toca a {who}")
 TURN_START: Final = Text("Start the turn", "Empezar el turno")
 TURN_END: Final = Text("End the turn", "Terminar el turno")
+ALL_HAVE_ACTED: Final = Text("Everybody has acted: end the turn", "Todos han actuado: terminar el turno")
 START_MATCH: Final = Text("Register fighters and start a match", "Inscribir luchadores y empezar un combate")
 
 NO_DEFENCE: Final = "no_defence"
@@ -173,7 +174,7 @@ def _slot(match: Match) -> list[Pending]:
 def _next_slot(match: Match) -> list[Pending]:
     waiting = slots.queue(match)
     if not waiting:
-        return [Pending("turn_end", REFEREE, ("end_turn",), TURN_END, "section 4")]
+        return [Pending("turn_end", REFEREE, ("end_turn",), ALL_HAVE_ACTED, "section 4")]
     name = waiting[0]
     if match.fighters[name].posture is Posture.LYING and not is_holder(match, name, SUBMISSION):
         return [_ask(match, "Q-STAND", (name,), name, ("stand_up", "end_slot"), "CW-STATUS-07")]
