@@ -17,7 +17,7 @@ Asked = tuple[Text, str, Mapping[str, Any]]
 def dice_opened(ui: Ui, view: RefereeView, game: Game) -> Ui:
     """With the page of the dice open, where they are the one answer to the open question.
 
-    A page that was closed by a key stays closed for this question; what the camera proposes is answered first.
+    A page that was closed by a key stays closed for this question; what the camera proposes waits until the dice lie.
 
     Args:
         view: the bare view of the state.
@@ -26,7 +26,7 @@ def dice_opened(ui: Ui, view: RefereeView, game: Game) -> Ui:
     asked = None if only is None else _asked(view, only)
     if ui.closed_dice is not None and ui.closed_dice != asked:
         ui = replace(ui, closed_dice=None)
-    if only is None or asked == ui.closed_dice or not _is_at_the_menu(ui) or view.proposals:
+    if only is None or asked == ui.closed_dice or not _is_at_the_menu(ui):
         return ui
     if not game.dice_due(only.command, only.parameters):
         return ui

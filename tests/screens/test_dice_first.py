@@ -10,6 +10,7 @@ from companion.games.clay_wrestling import GAME
 from companion.games.clay_wrestling.model import Match
 from companion.kernel.session import Session
 from companion.kernel.text import Text
+from companion.screens.interaction import AcceptProposal, press
 from companion.screens.referee_window import RefereeLoop
 from companion.screens.surroundings import CameraProposal, Surroundings
 from screens.presses import CASES
@@ -101,12 +102,22 @@ def test_undo_the_rulings_and_the_keys_work_over_it_and_it_comes_back() -> None:
     assert loop.view(0).dice is None  # it is asked whether he defends
 
 
-def test_what_the_camera_proposes_is_answered_first() -> None:
+def test_what_the_camera_proposes_waits_and_can_be_answered_after_esc() -> None:
     stand, loop = struck()
     stand.around = Surroundings(proposals=(CameraProposal(Text("Momia moved", "Momia se movió")),))
+    for key in ("5", "1"):
+        loop.press(key, 0)
+    shown = loop.view(0)
+    assert shown.dice is not None
+    assert shown.dice.typed == "51"
+    assert shown.proposals
+    assert shown.trail  # by which the panel says that it waits
+    for _ in range(3):
+        loop.press("escape", 0)
+        if loop.view(0).dice is None:
+            break
     assert loop.view(0).dice is None
-    stand.around, stand._view = Surroundings(), None
-    assert loop.view(0).dice is not None
+    assert press(loop.ui, "enter", *loop._bare(0))[1] == (AcceptProposal(1),)
 
 
 def test_a_question_with_more_answers_opens_nothing() -> None:
