@@ -16,13 +16,13 @@ OFFERED = "colours_recheck_offered"
 _OLD = Text(
     "The clay colours were learned {n} min ago: does every name on the map stand at its figure? If not, learn them "
     "again (companion calibrate colours)",
-    "Los colores de la plastilina se aprendieron hace {n} min: ¿está cada nombre del mapa en su figura? Si no, "
+    "Los colores de la plastelina se aprendieron hace {n} min: ¿está cada nombre del mapa en su figura? Si no, "
     "apréndelos de nuevo (companion calibrate colours)",
 )
 _OTHER_DAY = Text(
     "The clay colours were learned on another day ({day}): does every name on the map stand at its figure? If not, "
     "learn them again (companion calibrate colours)",
-    "Los colores de la plastilina se aprendieron otro día ({day}): ¿está cada nombre del mapa en su figura? Si no, "
+    "Los colores de la plastelina se aprendieron otro día ({day}): ¿está cada nombre del mapa en su figura? Si no, "
     "apréndelos de nuevo (companion calibrate colours)",
 )
 

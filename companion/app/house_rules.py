@@ -29,7 +29,7 @@ def setup_of_files(game: str, cards: Sequence[Path], decks: Mapping[str, Path], 
         named = next(filter(None, map(_game_of, (*cards, *decks.values()))), "ID")
         raise UsageProblemError(
             f"clay wrestling has no cards; these files need --game {named}",
-            f"la lucha de plastilina no tiene cartas; estos archivos piden --game {named}",
+            f"la lucha de plastelina no tiene cartas; estos archivos piden --game {named}",
         )
     return read_clay_rules(rules)
 

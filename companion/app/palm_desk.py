@@ -320,15 +320,15 @@ STORED_LIFT = Text(
 )
 LIFT = Text("stored; lift the hand, then the next player lays hers", "guardado; levanta la mano y pon la siguiente")
 BOTH = Text(
-    "palm {open}, half palm {closed}: player and referee agree? Enter keeps them",
+    "palm {open}, closed palm {closed}: player and referee agree? Enter keeps them",
     "palmo {open}, medio palmo {closed}: ¿de acuerdo? Intro los guarda",
 )
 NOW_CLOSED = Text(
-    "{open}: Enter keeps it; or close the fingers for the half palm",
-    "{open}: Intro lo guarda; o cierra los dedos para el medio palmo",
+    "{open}: Enter keeps it; or close the fingers for the closed palm",
+    "{open}: Intro lo guarda; o cierra los dedos para el medio palmo (la mano cerrada)",
 )
 NOW_OPEN = Text(
-    "half palm {closed}: Enter keeps it; or spread the fingers for the palm",
+    "closed palm {closed}: Enter keeps it; or spread the fingers for the palm",
     "medio palmo {closed}: Intro lo guarda; o separa los dedos para el palmo",
 )
 STEADY = Text("{mm} mm ± {spread} mm", "{mm} mm ± {spread} mm")
@@ -358,7 +358,12 @@ def palm_values(palms: Mapping[Kind, Palm]) -> tuple[PalmValue, ...]:
 
 
 def in_centimetres(typed: str) -> str:
-    """`205` and `20.5` are one palm: from 40 on it is millimetres."""
+    """`205`, `20.5`, `20.5 cm` and `205 mm` are one palm: without its unit a number from 40 on is millimetres."""
+    words = typed.strip().lower()
+    for unit, share in (("mm", 0.1), ("cm", 1.0)):
+        number = parse_number(words.removesuffix(unit).strip()) if words.endswith(unit) else None
+        if number is not None:
+            return f"{number * share:g}"
     value = parse_number(typed)
     return typed if value is None else f"{value / 10 if value >= LEAST_TYPED_MM else value:g}"
 

@@ -3,7 +3,7 @@
 SPANISH: dict[str, str] = {
     # -- the program and its verbs
     "The Ringside Companion: it sees, rules, shows, lights and remembers a clay-wrestling evening.": (
-        "El Ringside Companion: ve, arbitra, enseña, ilumina y recuerda una velada de lucha de plastilina."
+        "El Ringside Companion: ve, arbitra, enseña, ilumina y recuerda una velada de lucha de plastelina."
     ),
     "Begin with `companion demo`; `companion doctor` tells what works on this machine.": (
         "Empieza con `companion demo`; `companion doctor` dice qué funciona en este ordenador."
@@ -146,7 +146,7 @@ SPANISH: dict[str, str] = {
         "Empieza otro combate, aunque haya uno en marcha o su final se pueda deshacer."
     ),
     "Who fights in a new clay match; else everybody in the roster.": (
-        "Quién lucha en un combate nuevo de plastilina; si falta, toda la lista."
+        "Quién lucha en un combate nuevo de plastelina; si falta, toda la lista."
     ),
     "A card file of a card game; repeatable.": "Un archivo de cartas de un juego de cartas; se puede repetir.",
     "The deck that a seat brings; repeatable.": "El mazo que trae un jugador; se puede repetir.",
@@ -159,7 +159,7 @@ SPANISH: dict[str, str] = {
     "Seed of the dice that the program rolls.": "Semilla de los dados que tira el programa.",
     # -- track
     "Follow the clay figures of a clip, a folder of pictures or pictures; write where each one stands.": (
-        "Sigue las figuras de plastilina de un vídeo, una carpeta de imágenes o imágenes; escribe dónde está cada una."
+        "Sigue las figuras de plastelina de un vídeo, una carpeta de imágenes o imágenes; escribe dónde está cada una."
     ),
     "SOURCE may be a live camera too (0, /dev/video0, an address), with --realtime: Ctrl-C or --seconds ends it.": (
         "FUENTE puede ser también una cámara en directo (0, /dev/video0, una dirección), con --realtime: Ctrl-C o"
@@ -187,7 +187,7 @@ SPANISH: dict[str, str] = {
     "With a camera: stop after so long.": "Con una cámara: para al cabo de tantos segundos.",
     # -- calibrate
     "Print targets; measure lens, ring and clay colours; check print and camera.": (
-        "Imprime marcas; mide lente, ring y colores de la plastilina; comprueba impresión y cámara."
+        "Imprime marcas; mide lente, ring y colores de la plastelina; comprueba impresión y cámara."
     ),
     "In this order: targets, camera (may be left out), ring, colours, check. Pictures may be files, a folder or a"
     " clip.": (
@@ -215,7 +215,7 @@ SPANISH: dict[str, str] = {
         "Ejemplo: companion calibrate check directo.mp4 --table T.yaml"
     ),
     "Learn every clay figure's colour, build and height from one picture.": (
-        "Aprende color, forma y altura de cada figura de plastilina con una imagen."
+        "Aprende color, forma y altura de cada figura de plastelina con una imagen."
     ),
     "The figures file lists where each one stands in IMAGE (mm from the ring's centre, x right, y away from the south"
     " side; facing 0 = +x, counter-clockwise); class and height_mm may be missing:"

@@ -86,7 +86,7 @@ class Shift:
             "under {light} light {figure} looks like {other}: let the camera wait while it shines (it does so by "
             "itself), dim the lights, or give one of the two another clay",
             "con luz {light} {figure} se parece a {other}: que la cámara espere mientras brilla (lo hace sola), "
-            "baja las luces o cambia la plastilina de uno de los dos",
+            "baja las luces o cambia la plastelina de uno de los dos",
         ).filled(light=colour, figure=self.figure, other=self.nearest_other)
 
 

@@ -17,7 +17,7 @@ from companion.screens.theme import hall
 from companion.screens.view_model import Chip, CrowdView, FighterView, Gauge
 from companion.screens.widgets import backdrop
 
-TEST_PICTURE = Text("Test picture", "Imagen de prueba")
+TEST_PICTURE = Text("Test: Q closes", "Prueba: Q cierra")
 WHAT = Text("This is the crowd board.", "Este es el marcador.")
 WAITS = Text("It waits for the referee.", "Espera al árbitro.")
 SAMPLE_HEAD = Text("A sample, as large as in a match:", "Una muestra, como en un combate:")

@@ -13,7 +13,7 @@ from companion.screens.inputs import FIELDS, TYPED, Presses, key_at
 from companion.screens.setup_picture import PicturePlace
 from companion.screens.setup_view import CLICK, PICTURE, SetupView
 from companion.screens.unseen import Unseen
-from companion.screens.window import Window
+from companion.screens.window import Window, take_keys
 
 FROM_FIELD_TO_FIELD = TYPED | FIELDS - {"enter"}
 TITLE = Text("set-up", "puesta a punto")
@@ -88,8 +88,14 @@ def run(
     placement: Placement,
     now: Callable[[], float],
     on_window: Callable[[bool], None] = lambda _whole: None,
+    keys_due: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Show the pages until the path is over or left; `on_window` hears whether F11 made it fill its display."""
+    """Show the pages until the path is over or left.
+
+    Args:
+        on_window: hears whether F11 made it fill its display.
+        keys_due: whether another window has gone, which may have kept the keyboard.
+    """
     window = SetupWindow(
         f"Ringside Companion: {TITLE.of(source.language)}", placement, Presses(free=FROM_FIELD_TO_FIELD)
     )
@@ -98,6 +104,8 @@ def run(
     try:
         while not source.is_over:
             source.tick(now())
+            if keys_due():
+                take_keys()
             view = source.view()
             unseen.draws(view.at)
             wanted = (shown(view), window.surface.get_size(), source.language, window.pointer)

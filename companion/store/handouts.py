@@ -33,7 +33,7 @@ _POSITION_WORDS = {
 }
 _NAME = Text("Name", "Nombre")
 _PLAYER = Text("Player", "Jugador")
-_CLAY = Text("Clay", "Plastilina")
+_CLAY = Text("Clay", "Plastelina")
 _CLASS = Text("Class", "Clase")
 _PALM = Text("Palm / half palm (mm)", "Palmo / medio palmo (mm)")
 _HALF = Text("(half)", "(la mitad)")

@@ -35,7 +35,7 @@ _SEASON_HEADER = (
 _ROSTER_HEADER = (
     Text("fighter", "luchador"),
     Text("player", "jugador"),
-    Text("clay", "plastilina"),
+    Text("clay", "plastelina"),
     Text("class", "clase"),
 )
 _ABILITY_HEADER = (

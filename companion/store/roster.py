@@ -49,7 +49,7 @@ _SUM = Text("{name}: {group} add up to {n}, due {due}", "{name}: {group} suman {
 _MAIN = Text("main abilities", "las habilidades principales")
 _COMBAT = Text("combat abilities", "las habilidades de combate")
 _COLOUR = Text(
-    "{name} and {other} have the same clay: {colour}", "{name} y {other} tienen la misma plastilina: {colour}"
+    "{name} and {other} have the same clay: {colour}", "{name} y {other} tienen la misma plastelina: {colour}"
 )
 _NO_OWNER = Text("it measures a hand and names no player", "mide una mano y no nombra al jugador")
 _COLUMN_TWICE = Text(
@@ -62,8 +62,8 @@ _MORE_SUMS = (
     Text("and {n} more sums that are not {due}", "y {n} sumas más que no dan {due}"),
 )
 _MORE_CLAY = (
-    Text("and {n} more with the clay of another", "y {n} más con la plastilina de otro"),
-    Text("and {n} more with the clay of others", "y {n} más con la plastilina de otros"),
+    Text("and {n} more with the clay of another", "y {n} más con la plastelina de otro"),
+    Text("and {n} more with the clay of others", "y {n} más con la plastelina de otros"),
 )
 
 

@@ -38,7 +38,7 @@ KNOWN_BGR = {
 SEEN = "seen_as"
 EITHER = Text("{one} or {other}", "{one} o {other}")
 PERHAPS = Text("{one} ({other}?)", "{one} (¿{other}?)")
-NO_WORD = Text("no clay that has a word", "ninguna plastilina con nombre")
+NO_WORD = Text("no clay that has a word", "ninguna plastelina con nombre")
 # words for colours that look much the same
 _LIKE = {"maroon": "dark_red", "navy": "dark_blue", "sky_blue": "light_blue", "violet": "purple", "lilac": "purple",
          "beige": "skin", "cyan": "turquoise", "lime": "light_green"}  # fmt: skip

@@ -77,21 +77,21 @@ _LOOKS_LIKE = Text(
 )
 _LIKES_A_CARD = Text(
     "{names} has the colour of {cards}: keep that card off the mat, or make the figure {shade}",
-    "{names} tiene el color de {cards}: no la dejes en la lona, o haz la figura {shade}",
+    "{names} tiene el color de {cards}: no dejes esa cartulina en la lona, o haz la figura de color {shade}",
 )
 _LIKE_CARDS = Text(
     "{names} have the colours of {cards}: keep such cards off the mat, or make one of them {shade}",
-    "{names} tienen los colores de {cards}: no las dejes en la lona, o haz una de ellas {shade}",
+    "{names} tienen los colores de {cards}: no dejes esas cartulinas en la lona, o haz una figura de color {shade}",
 )
 _MISTAKEN = Text(
     "{one} and {other} will be taken for each other ({apart} apart, {due:g} are due): make one of them {shade}",
-    "{one} y {other} se confundirán (distancia {apart}, hacen falta {due:g}): haz una de las dos {shade}",
+    "{one} y {other} se confundirán (distancia {apart}, hacen falta {due:g}): haz una de las dos de color {shade}",
 )
 _DOUBTFUL = Text(
     "{one} and {other} may be taken for each other in bad light ({apart} apart, {due:g} are due): "
     "make one of them {shade}, or use white light",
     "{one} y {other} se pueden confundir con mala luz (distancia {apart}, hacen falta {due:g}): "
-    "haz una de las dos {shade}, o pon luz blanca",
+    "haz una de las dos de color {shade}, o pon luz blanca",
 )
 
 

@@ -22,7 +22,7 @@ EXCHANGED_REMEDY = Text(
     "Exchange their places in the figures file; if they stand right, write the colour that each clay has in its line. "
     "Nothing is written",
     "Cambia sus sitios en el archivo de figuras; si están bien, escribe en cada línea el color que tiene su "
-    "plastilina. No se ha escrito nada",
+    "plastelina. No se ha escrito nada",
 )
 # pictures of one still scene that are averaged: noise halves, time does not grow
 STILLS_AVERAGED = 8

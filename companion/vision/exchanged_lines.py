@@ -31,13 +31,13 @@ CONTRADICTED, CONTRADICTED_ALONE, NEARER_TO_ANOTHER = 48.0, 65.0, 25.0
 _BY_WORD = Text(
     "figure {one} is called {word}, the clay there looks {seen}, as figure {other}'s line says: are the two lines "
     "exchanged?",
-    "la figura {one} se llama {word}, la plastilina de ahí parece {seen}, como dice la línea de la figura {other}: "
+    "la figura {one} se llama {word}, la plastelina de ahí parece {seen}, como dice la línea de la figura {other}: "
     "¿están cambiadas las dos líneas?",
 )
 _BY_MODEL = Text(
     "figure {one} has the clay that figure {other} had in the table file, and figure {other} that of figure {one}: are "
     "the two lines exchanged?",
-    "la figura {one} tiene la plastilina que tenía la figura {other} en el archivo de la mesa, y la figura {other} la "
+    "la figura {one} tiene la plastelina que tenía la figura {other} en el archivo de la mesa, y la figura {other} la "
     "de la figura {one}: ¿están cambiadas las dos líneas?",
 )
 
@@ -45,7 +45,7 @@ _BY_MODEL = Text(
 _CONTRADICTED = Text(
     "figure {who} is called {word}, but the clay there looks {seen}: check its place and its colour in the figures "
     "file",
-    "la figura {who} se llama {word}, pero la plastilina de ahí parece {seen}: revisa su sitio y su color en el "
+    "la figura {who} se llama {word}, pero la plastelina de ahí parece {seen}: revisa su sitio y su color en el "
     "archivo de figuras",
 )
 

@@ -114,7 +114,7 @@ def refuse_absent(scene: Scene, picture: NDArray[np.uint8], sitters: Sequence[Si
                 f"figure {_called(sitter)}: nothing stands at {where}, the ring looks empty there; check its place in "
                 "the figures file, that --empty shows the ring without it, and that its clay is not the mat's colour",
                 f"figura {_called(sitter)}: no hay nada en {where}, ahí el ring se ve vacío; revisa su sitio en el "
-                "archivo de figuras, que --empty muestre el ring sin ella y que su plastilina no sea del color de la "
+                "archivo de figuras, que --empty muestre el ring sin ella y que su plastelina no sea del color de la "
                 "lona",
             )
         if share < WELL_SEEN:

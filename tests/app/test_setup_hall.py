@@ -104,6 +104,29 @@ class TestTheCrowdBoard:
         robot.wait(1)
         assert "Q on it closes it" not in robot.told()
 
+    def test_the_keys_come_back_once_a_window_has_gone(self, tmp_path: Path, a: Set, started: list[Windowed]) -> None:
+        """Without a window manager nobody else gives them back."""
+        robot = robot_at(tmp_path, a, "crowd")
+        bench = robot.desk.bench
+        robot.press("f8")
+        first, second = started
+        for one in started:
+            one.comes()
+        robot.wait(1)
+        first.close()
+        robot.wait(1)
+        assert not bench.keys_due(), "the other number is still there, and takes the key that closes it"
+        second.close()
+        robot.wait(1)
+        assert (bench.keys_due(), bench.keys_due()) == (True, False)
+        # one that the page itself closes
+        robot.press("f9")
+        started[-1].comes()
+        robot.wait(1)
+        assert not bench.keys_due()
+        robot.enter()
+        assert bench.keys_due()
+
     def test_one_that_never_came_says_why_in_one_line(self, tmp_path: Path, a: Set, started: list[Windowed]) -> None:
         robot = robot_at(tmp_path, a, "crowd")
         for said, due in (("no display here", "no display here"), ("", "its program ended at once")):

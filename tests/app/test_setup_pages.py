@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from app.setup_robot import CLICK_S, Robot, Set, Stage, StageDevice, SteppedFeed, begin, bundled_set, keyed
+from companion.app.palm_desk import in_centimetres
 from companion.app.setting_up import progress
 from companion.app.setting_up.path import STEPS
 from companion.app.setting_up.steps.again import COMPARING, begun_again
@@ -258,3 +259,12 @@ class TestTheCamera:
         assert "not held: set it" in self.told(robot)
         robot.enter()
         assert robot.lamps()["camera"] == "amber"
+
+
+@pytest.mark.parametrize(
+    ("typed", "centimetres"),
+    [("205", "20.5"), ("20.5", "20.5"), ("20,5", "20.5"), ("19.5 cm", "19.5"), ("195mm", "19.5"), ("30 mm", "3"),
+     ("cm", "cm"), ("a hand", "a hand")],
+)  # fmt: skip
+def test_a_palm_is_typed_with_or_without_its_unit(typed, centimetres):
+    assert in_centimetres(typed) == centimetres

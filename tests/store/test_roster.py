@@ -262,7 +262,7 @@ class TestImport:
         assert len(said) == 1 + 2 * 6
         assert said[6] == "and 295 more sums that are not 10"
         assert said[12] == "and 294 more with the clay of others"
-        assert "y 294 más con la plastilina de otros" in report.lines("es")
+        assert "y 294 más con la plastelina de otros" in report.lines("es")
         _, report = taken(table(*[f",F{n},,robot,,,,,,,,,,,,,," for n in range(150)]))
         assert len(report.refused) == 150
         assert report.lines("es")[101] == "y 50 filas rechazadas más"
@@ -327,7 +327,7 @@ class TestBothLanguages:
 
     def test_one_clay_in_two_languages_is_one_clay(self) -> None:
         _, report = taken(table(MOMIA, "Luis,Pulpo,Rojo,,,,,,,,,,,,,,,"))
-        assert report.lines("es")[1:] == ["Pulpo y Momia tienen la misma plastilina: Rojo"]
+        assert report.lines("es")[1:] == ["Pulpo y Momia tienen la misma plastelina: Rojo"]
 
 
 class TestExport:

@@ -78,6 +78,7 @@ class Bench:
     watch: Watch = field(default_factory=Watch)
     kept_copy: Path | None = None
     version: int = 0
+    is_window_gone: bool = False
     problem: Text | None = None
     _has_copied: bool = False
     _busy_with: Work | None = None
@@ -90,6 +91,11 @@ class Bench:
     @property
     def language(self) -> Language:
         return "es" if self.path.answers.get("language") == "es" else "en"
+
+    def keys_due(self) -> bool:
+        """Whether a window that the set-up opened has gone since this was asked last: it may have kept the keys."""
+        due, self.is_window_gone = self.is_window_gone, False
+        return due
 
     def changed(self) -> None:
         """Something on the page is new."""

@@ -47,7 +47,7 @@ def run(wanted: Wanted, say: Callable[[Text], None]) -> SetupDesk:
         desk = SetupDesk(wanted, thread_runner(), Cameras(), clock_ms)
         try:
             placement = Placement(open_displays()[0], borderless=was_whole(SETUP))
-            setup_window.run(desk, placement, clock_ms, keeper(SETUP))
+            setup_window.run(desk, placement, clock_ms, keeper(SETUP), desk.bench.keys_due)
         finally:
             desk.close()
             if desk.bench.runner.is_held_after(MOMENT_S):

@@ -150,6 +150,7 @@ class CrowdStep(Step):
             self.say_bad(NOT_OPENED.filled(why=failed.said or ENDED))
         stands = [(one.is_coming, one.is_there) for one in self.windows]
         if stands != self._stood:
+            self._is_gone(any(there for _, there in self._stood) and not any(map(any, stands)))
             self._stood = stands
             self.bench.changed()
 
@@ -177,7 +178,12 @@ class CrowdStep(Step):
         self.bench.mark(self.id, Lamp.GREEN, Text("display {name}", "pantalla {name}").filled(name=stored))
         self.next()
 
+    def _is_gone(self, is_gone: bool) -> None:
+        """A window that was there is there no more: the set-up's own takes the keys back."""
+        self.bench.is_window_gone = self.bench.is_window_gone or is_gone
+
     def _close(self) -> None:
+        self._is_gone(any(one.is_there for one in self.windows))
         for window in self.windows:
             window.close()
         self.windows = []

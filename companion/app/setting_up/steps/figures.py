@@ -62,7 +62,7 @@ class FiguresStep(FigurePages):
     meanings: ClassVar[dict[Lamp, Text]] = {
         Lamp.GREEN: Text("the camera knows every figure by its colour", "la cámara conoce cada figura por su color"),
         Lamp.AMBER: Text("they are known; of some the camera may be unsure", "se conocen; de algunas la cámara puede dudar"),  # noqa: E501
-        Lamp.RED: Text("two figures will be mixed up: change one's clay", "dos figuras se confundirán: cambia la plastilina de una"),  # noqa: E501
+        Lamp.RED: Text("two figures will be mixed up: change one's clay", "dos figuras se confundirán: cambia la plastelina de una"),  # noqa: E501
         Lamp.SKIPPED: Text("no figure is known: positions are told by hand", "no se conoce ninguna: las posiciones se dicen a mano"),  # noqa: E501
     }  # fmt: skip
 

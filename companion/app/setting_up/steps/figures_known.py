@@ -29,7 +29,7 @@ from companion.vision.figure_notes import FigureNote, NoteKind
 
 LABELS = {
     "name": Text("fighter's name (may stay empty)", "nombre del luchador (puede quedar vacío)"),
-    "colour": Text("colour of its clay (may stay empty)", "color de su plastilina (puede quedar vacío)"),
+    "colour": Text("colour of its clay (may stay empty)", "color de su plastelina (puede quedar vacío)"),
 }
 AGAIN, REMOVE = Text("learn it again", "aprenderla otra vez"), Text("remove it", "quitarla")
 RENAME = Text("correct its name or colour word; it stays learned", "corregir su nombre o color; sigue aprendida")
@@ -38,7 +38,7 @@ NO_FIGHTER = Text(
     "{name} is kept; no fighter of the show file has that name: correct it on the fighter's sheet too",
     "{name} queda guardado; en el archivo de la velada nadie se llama así: corrígelo también en su ficha",
 )
-BACK, MORE = Text("back to learning", "volver a aprender"), Text("the next ones", "las siguientes")
+BACK, MORE = Text("back to the page", "volver a la página"), Text("the next ones", "las siguientes")
 REMOVING = Text("removing it", "quitándola")
 TAKEN_BY = Text("another figure is called {name}", "otra figura ya se llama {name}")
 GREEN = (104, 214, 160)

@@ -34,17 +34,17 @@ MANY_OFFERED = Text(
     "{n} de la última vez se aprenden de nuevo: ponlas en la lona, F5 las busca. O una a una, según salen",
 )
 FIND = (
-    Text("find it by its clay", "buscarla por su plastilina"),
-    Text("find them by their clay", "buscarlas por su plastilina"),
+    Text("find it by its clay", "buscarla por su plastelina"),
+    Text("find them by their clay", "buscarlas por su plastelina"),
 )
-ONE_MORE = Text("and 1 more: F6 shows it", "y 1 más: F6 lo enseña")
-MANY_MORE = Text("and {n} more: F6 shows them all", "y {n} más: F6 los enseña todos")
+ONE_MORE = Text("and 1 more: F6", "y 1 más: F6")
+MANY_MORE = Text("and {n} more: F6", "y {n} más: F6")
 ALL_WARNINGS = Text("all that was told ({n})", "todo lo dicho ({n})")
 MAY_BE_EMPTY = Text(
     "Name and colour may stay empty: it is then called by the clay that the camera sees (by its number where that is "
-    "not clear), and sheets offer that clay",
-    "Nombre y color pueden quedar vacíos: se llama entonces por la plastilina que ve la cámara (por su número si no "
-    "está clara), y las fichas ofrecen esa",
+    "not clear); a sheet before the bell then offers that clay",
+    "Nombre y color pueden quedar vacíos: se llama entonces por la plastelina que ve la cámara (por su número si no "
+    "está clara); la ficha, antes de la campana, ofrece ese color",
 )
 SCULPTED_LATER = Text(
     "Sculpted only this evening? F3 skips them now; after the sculpting close the match and give this command again: "
@@ -226,8 +226,8 @@ class FigurePages(KnownFigures):
     def _warnings_page(self, first: int) -> Page:
         """Every warning about the learned figures, the worst first."""
         todo = Text(
-            "All that was told about the figures, the worst first. F6 goes back to learning.",
-            "Todo lo que se dijo de las figuras, lo peor primero. F6 vuelve a aprender.",
+            "All that was told about the figures, the worst first. F6 goes back to the page.",
+            "Todo lo que se dijo de las figuras, lo peor primero. F6 vuelve a la página.",
         )
         told = self._everything()
         choices: tuple[Choice, ...] = (Choice("f6", BACK),)
@@ -249,7 +249,7 @@ class FigurePages(KnownFigures):
             "{new} es igual que {other}. ¿Es otra vez la misma figura?",
         ).filled(new=new, other=other)
         choices = (Choice("1", Text("the same: forget {new}", "la misma: olvidar {new}").filled(new=new)),
-                   Choice("2", Text("two figures of like clay", "dos figuras de plastilina parecida")),
+                   Choice("2", Text("two figures of like clay", "dos figuras de plastelina parecida")),
                    Choice("3", Text("the same: it is called {new}", "la misma: se llama {new}").filled(new=new)),
                    )  # fmt: skip
         return Page(todo, self.said, choices, live=self.near_ring(self.learned_notes()), primary=None)

@@ -14,7 +14,7 @@ LOOKS = Text(
 )
 MANY_LOOK = Text(
     "no colour was given to {n} of them; seen, among others: {seen}. That will do; F10 corrects it",
-    "sin color escrito en {n}; se ve, entre otras: {seen}. Así vale; F10 lo corrige",
+    "{n} de ellas sin color escrito; se ve, entre otros: {seen}. Así vale; F10 lo corrige",
 )
 LOOKS_ALONE = Text("{who}: no colour was given; seen: {clay}", "{who}: sin color escrito; se ve: {clay}")
 TAKEN_AS = Text("figure {id}: “{word}” is {clay} on the sheets", "figura {id}: «{word}» es {clay} en las fichas")

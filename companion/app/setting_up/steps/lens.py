@@ -28,7 +28,7 @@ EVERY_SEEN, EVERY_UNSEEN = 2, 10
 # so many markers may lie on a ring and its posts, whatever their kind; a board carries more
 MOST_ON_A_RING = 8
 GREEN: Rgb = (104, 214, 160)
-BAR = Text("printed 150 mm bar, mm", "barra impresa de 150 mm, mm")
+BAR = Text("your printed bar measures, mm", "tu barra impresa mide, mm")
 BAR_ASKED = Text(
     "the bar was typed as {mm} mm, {off} from 150: every length follows it. Measure it again with a ruler; Enter once "
     "more if it is true",

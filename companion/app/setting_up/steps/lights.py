@@ -59,7 +59,7 @@ NO_ORDER = Text(
 AT_PLACES = Text(
     "The colours of the lights are held against those of the clay. Put the figures back where the picture names them, "
     "hands away, and press Enter. F5 leaves this check out.",
-    "Se comparan los colores de las luces con los de la plastilina. Pon las figuras donde las nombra la imagen, "
+    "Se comparan los colores de las luces con los de la plastelina. Pon las figuras donde las nombra la imagen, "
     "aparta las manos y pulsa Intro. F5 lo deja sin comprobar.",
 )
 QUESTION = Text("question {n} of {of}", "pregunta {n} de {of}")

@@ -12,7 +12,7 @@ from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.errors import CompanionError
 from companion.kernel.names import name_key
-from companion.kernel.text import Text, plural
+from companion.kernel.text import Text, decimal, plural
 from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
 from companion.store.desk import people_of
@@ -190,7 +190,7 @@ class PalmsStep(Step):
                 continue
             closed_mm = player.half_palm_mm or player.palm_mm / 2
             words = HALVED if player.half_palm_mm is None else BOTH
-            told.append(words.filled(who=name, open=f"{player.palm_mm:.0f}", closed=f"{closed_mm:.0f}"))
+            told.append(words.filled(who=name, open=f"{player.palm_mm:.0f}", closed=decimal(closed_mm, 1)))
         return Text("; ".join(one.en for one in told), "; ".join(one.es for one in told))
 
     def _camera_words(self, state: PalmState) -> Told | None:
@@ -205,7 +205,7 @@ class PalmsStep(Step):
         words = after_measures(palm_values(palms))
         doubts = [one for palm in palms.values() for one in palm.advice]
         for doubt in dict.fromkeys(doubts):
-            words = Text(f"{words.en}. {doubt.en}", f"{words.es}. {doubt.es}")
+            words = Text(f"{words.en}; {doubt.en}", f"{words.es}; {doubt.es}")
         return Told(words, Tone.WARN if doubts else Tone.GOOD)
 
     def _fill_in(self, state: PalmState) -> None:
