@@ -296,7 +296,7 @@ def left_at_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Windows on a display that is none: each shows what it would and is left; gives what was shown."""
     shown: list[str] = []
 
-    def setup_page(source: SetupDesk, _placement: object, now: Callable[[], float], _on_window: object) -> None:
+    def setup_page(source: SetupDesk, _placement: object, now: Callable[[], float], *_more: object) -> None:
         source.tick(now())
         shown.append(source.view().at)
         for key in ("escape", "2"):

@@ -663,8 +663,11 @@ class TestPalms:
         seen.desk.step()
         palm = self.palm(seen)
         assert palm.progress == 1.0
-        assert palm.advice.en == "191 mm ± 0.6 mm: Enter keeps it; or close the fingers for the half palm"
-        assert palm.advice.es == "191 mm ± 0,6 mm: Intro lo guarda; o cierra los dedos para el medio palmo"
+        assert palm.advice.en == "191 mm ± 0.6 mm: Enter keeps it; or close the fingers for the closed palm"
+        assert (
+            palm.advice.es
+            == "191 mm ± 0,6 mm: Intro lo guarda; o cierra los dedos para el medio palmo (la mano cerrada)"
+        )
         self.states = [lies, lies]
         seen.press("enter")
         seen.desk.step()

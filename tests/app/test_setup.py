@@ -808,7 +808,11 @@ class TestTheLens:
         for board in a.boards:
             robot.stage.show(board)
             robot.wait(5)
-        for typed, asked in (("15", "mean cm"), ("1500", "mean tenths"), ("x", "“printed 150 mm bar, mm”: x is not")):
+        for typed, asked in (
+            ("15", "mean cm"),
+            ("1500", "mean tenths"),
+            ("x", "“your printed bar measures, mm”: x is not"),
+        ):
             robot.type("bar", typed)
             robot.enter()
             assert asked in robot.told()

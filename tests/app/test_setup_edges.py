@@ -212,7 +212,7 @@ class TestPalms:
             return [one.text.es for one in step.page().told]
 
         assert seen(Phase.MEASURING, MEASURING, Kind.OPEN) == ["midiendo, no te muevas: 40 %"]
-        keeps = ["175 mm ± 0,2 mm: Intro lo guarda; o cierra los dedos para el medio palmo"]
+        keeps = ["175 mm ± 0,2 mm: Intro lo guarda; o cierra los dedos para el medio palmo (la mano cerrada)"]
         assert seen(Phase.MEASURED, READY, Kind.OPEN, o=opened) == keeps
         assert (step.form.values["open"], step.form.here) == ("175", "closed")
         # the hand still lies there, or has gone: nothing begins anew

@@ -205,7 +205,7 @@ class TestKeys:
         robot.press("f10")
         robot.desk.press("f5")
         assert "F5 does nothing here" in robot.told()
-        assert "F10 (back to learning)" in robot.told()
+        assert "F10 (back to the page)" in robot.told()
 
 
 class TestWords:

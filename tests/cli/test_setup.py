@@ -87,8 +87,8 @@ def test_a_whole_run_tells_every_step_and_fails_while_one_is_red(
 
     lamp = [Lamp.GREEN]
 
-    def run(desk, placement, now, on_window) -> None:
-        del placement, now, on_window
+    def run(desk, placement, now, on_window, keys_due) -> None:
+        del placement, now, on_window, keys_due
         desk.press("enter")
         desk.bench.mark("ring", lamp[0])
 

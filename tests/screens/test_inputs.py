@@ -67,7 +67,9 @@ class TestPlacesToPress:
                 assert key_at(canvas.targets, *place.rect.center) == key
 
     def test_every_key_of_the_bar_can_be_pressed(self) -> None:
-        canvas = render.referee_canvas(samples.REFEREE, (1280, 720), "es")
+        proposal = replace(samples.REFEREE.proposals[0], action=samples.REFEREE.actions[0])
+        editable = replace(samples.REFEREE, proposals=(proposal,))
+        canvas = render.referee_canvas(editable, (1280, 720), "es")
         keys = {key_name(one.key) for one in canvas.targets}
         assert {"enter", "backspace", "e", "r", "u", "y", "v", "j", "a", "s", "g", "l", "f1", "escape"} <= keys
 

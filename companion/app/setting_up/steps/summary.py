@@ -146,7 +146,7 @@ def _in_one_line(row: Row) -> Text:
     _, first, _ = row.notes[0]
     why = first if len(row.notes) == 1 else FIRST_OF.filled(why=first, n=len(row.notes))
     # a reason that is the meaning is said once
-    return why if first == row.meaning else Text("{what}. {why}", "{what}. {why}").filled(what=row.meaning, why=why)
+    return why if first == row.meaning else Text("{what}; {why}", "{what}; {why}").filled(what=row.meaning, why=why)
 
 
 def _each_note(rows: Sequence[Row]) -> list[tuple[StepMark, Text]]:
