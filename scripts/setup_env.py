@@ -24,7 +24,8 @@ PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 OLDEST, NEWEST = (3, 10), (3, 13)
 
 # what each part needs from Debian; a tuple names the same library under its older and newer names
-RUN = [("libgl1",), ("libglib2.0-0", "libglib2.0-0t64"), ("libegl1",), ("libgles2",)]
+# without libxi6 SDL 2.28 dies as a window fills a display; every desktop has it, a bare system has not
+RUN = [("libgl1",), ("libglib2.0-0", "libglib2.0-0t64"), ("libegl1",), ("libgles2",), ("libxi6",)]
 TEST = [
     ("make",), ("gcc",), ("libc6-dev",), ("gcc-avr",), ("binutils-avr",), ("avr-libc",), ("libsimavr-dev",),
     ("arduino-core-avr",), ("xvfb",), ("xdotool",),

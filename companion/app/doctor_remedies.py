@@ -5,7 +5,7 @@ Written from the makers' pages (Debian, Apple, Microsoft, WCH, FTDI); only the L
 
 from companion.kernel.text import Text
 
-DEBIAN_LIBRARIES = "sudo apt-get install libgl1 libglib2.0-0 libegl1 libgles2"
+DEBIAN_LIBRARIES = "sudo apt-get install libgl1 libglib2.0-0 libegl1 libgles2 libxi6"
 FIRMWARE_TOOLS = "sudo apt-get install gcc-avr binutils-avr avr-libc libsimavr-dev arduino-core-avr"
 WINDOWS_RUNTIME = "https://aka.ms/vs/17/release/vc_redist.x64.exe"
 
