@@ -1,8 +1,6 @@
 """Windows of the set-up in processes of their own: on their way, there, gone, or dead with a reason."""
 
 import sys
-import time
-from collections.abc import Callable
 
 from companion.app.setting_up.opened import Opened
 
@@ -15,23 +13,18 @@ def program(code: str) -> Opened:
     return Opened([sys.executable, "-c", code])
 
 
-def comes(fits: Callable[[], bool]) -> bool:
-    until_s = time.monotonic() + PATIENCE_S
-    while not fits() and time.monotonic() < until_s:
-        time.sleep(0.01)
-    return fits()
-
-
 def test_it_is_there_with_its_first_picture_and_gone_when_it_is_closed() -> None:
     one = program("import time; time.sleep(600)")
     assert one.is_coming
     assert not one.is_there
+    assert not one.settled.is_set()
     one.close()
     other = program(SHOWS)
-    assert comes(lambda: other.is_there)
+    assert other.settled.wait(PATIENCE_S)
+    assert other.is_there
     assert not other.is_coming
     other.close()
-    assert comes(lambda: not other.is_alive)
+    other.wait(PATIENCE_S)
     assert not other.is_there
     # whoever was seen and is closed has not failed
     assert not other.has_failed
@@ -39,6 +32,7 @@ def test_it_is_there_with_its_first_picture_and_gone_when_it_is_closed() -> None
 
 def test_one_that_ends_before_its_first_picture_says_why_in_its_last_line() -> None:
     one = program(DIES)
-    assert comes(lambda: one.has_failed)
+    assert one.settled.wait(PATIENCE_S)
+    assert one.has_failed
     assert one.said == "no display here"
     assert not one.is_coming

@@ -16,10 +16,12 @@ class Opened:
 
     Attributes:
         said: the last line that it wrote on standard error.
+        settled: set with its first picture, or with its end if there was none.
     """
 
     command: list[str]
     said: str = ""
+    settled: threading.Event = field(default_factory=threading.Event, init=False)
     _has_come: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
@@ -35,7 +37,11 @@ class Opened:
         assert pipe is not None
         with pipe:
             while felt := pipe.read(4096):
-                self._has_come = self._has_come or any(one in felt for one in FIRST_PICTURE)
+                if any(one in felt for one in FIRST_PICTURE):
+                    self._has_come = True
+                    self.settled.set()
+        self._process.wait()
+        self.settled.set()
 
     def _hear(self) -> None:
         pipe = self._process.stderr
@@ -67,5 +73,14 @@ class Opened:
         return not self._has_come
 
     def close(self) -> None:
+        """End it, without waiting for its end."""
         if self.is_alive:
             self._process.terminate()
+
+    def wait(self, patience_s: float) -> None:
+        """Wait for its end.
+
+        Raises:
+            subprocess.TimeoutExpired: it has not ended in that time.
+        """
+        self._process.wait(patience_s)
