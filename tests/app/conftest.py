@@ -2,4 +2,6 @@
 
 from vision.baked import baked_once
 
-__all__ = ["baked_once"]
+from app.evening_table import table
+
+__all__ = ["baked_once", "table"]

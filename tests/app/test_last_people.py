@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.test_evening_flow import Table
+from app.evening_table import Table
 from companion.app.evening import MATCH
 from companion.app.last_people import people_from
 from companion.games import CLAY

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.test_evening_flow import Table
+from app.evening_table import Table
 from companion.app.clay_checks import learned_clays
 from companion.app.naming import figures_as_fighters
 from companion.app.sheet_draft import draft_of, kept_draft

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.test_evening_flow import Table
+from app.evening_table import Table
 from companion.screens.flow_view import Step
 from companion.screens.ui_state import Undo
 from companion.store.people import Player, PlayerSet, event

@@ -230,7 +230,7 @@ class TestImport:
 
     @pytest.mark.slow
     def test_5000_wrestlers(self, tmp_path: Path) -> None:
-        """F-08: the import stands beside the event loop; what the loop does with them: tests/app/test_evening_flow."""
+        """F-08: the import stands beside the event loop; what the loop does: tests/app/test_evening_preparing.py."""
         lines = [f"P{n},Luchador {n},c{n},beast,2,2,2,2,2,2,2,2,2,2,Fin,on_ropes,200,80" for n in range(5000)]
         path = tmp_path / "f.csv"
         path.write_text(table(*lines), encoding="utf-8")
