@@ -14,20 +14,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from app.setup_killed import killed_everywhere
-from app.setup_robot import (
-    Robot,
-    Set,
-    Stage,
-    Way,
-    load_set,
-    moved_camera,
-    restarted_everywhere,
-    second_time,
-    second_time_moved,
-    unplugged_everywhere,
-    whole_path,
-    without_a_marker,
-)
+from app.setup_robot import Robot, Stage
+from app.setup_sets import Set, load_set, moved_camera, without_a_marker
+from app.setup_walks import Way, restarted_everywhere, second_time, second_time_moved, unplugged_everywhere, whole_path
 
 WITH_LENS_MM, WITHOUT_MM = 3.0, 5.0
 FIRST_MIN, SECOND_MIN = 15.0, 3.0

@@ -13,7 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.setup_robot import Robot, Set, Stage, Way, bundled_set, load_set, pages_of
+from app.setup_robot import Robot, Stage
+from app.setup_sets import Set, bundled_set, load_set
+from app.setup_walks import Way, pages_of
 from companion.app.setting_up.path import STEPS
 from companion.app.setting_up.progress import load
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.evening_table import Table
-from app.setup_robot import Set, bundled_set
+from app.setup_sets import Set, bundled_set
 from app.test_setup_figures import at_figures, demo_figures
 from companion.app.naming import is_any_unlearned
 from companion.app.setting_up import progress

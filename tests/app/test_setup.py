@@ -8,23 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from app.setup_robot import (
-    NAME_PX,
-    WEBCAM,
-    Robot,
-    Set,
-    Stage,
-    Walked,
-    Way,
-    bundled_set,
-    ring,
-    ring_clicks,
-    ring_size,
-    second_time,
-    unplugged_everywhere,
-    walk,
-    without_a_marker,
-)
+from app.setup_robot import NAME_PX, WEBCAM, Robot, Stage
+from app.setup_sets import Set, bundled_set, without_a_marker
+from app.setup_walks import Walked, Way, ring, ring_clicks, ring_size, second_time, unplugged_everywhere, walk
 from companion.app.setting_up.bench import NO_PICTURE
 from companion.app.setting_up.desk import OLD
 from companion.app.setting_up.figure_work import Known

@@ -9,7 +9,9 @@ from typing import cast
 import numpy as np
 import pytest
 
-from app.setup_robot import WEBCAM, Robot, Set, Stage, begin, bundled_set
+from app.setup_robot import WEBCAM, Robot, Stage
+from app.setup_sets import Set, bundled_set
+from app.setup_walks import begin
 from companion.app.saving import open_journal
 from companion.app.setting_up import bench
 from companion.app.setting_up.figure_work import LAMPS, Known, lamp_of, roster_of

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import companion.app
-from app.setup_robot import CLICK_S, FIGURE_S, WEBCAM, Robot, Set, Stage, bundled_set
+from app.setup_robot import CLICK_S, FIGURE_S, WEBCAM, Robot, Stage
+from app.setup_sets import Set, bundled_set
 from companion.app.setting_up import progress
 from companion.app.setting_up.figure_work import rename, still_told
 from companion.app.setting_up.path import STEPS, SetupPath

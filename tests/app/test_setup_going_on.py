@@ -7,7 +7,9 @@ import numpy as np
 import pygame
 import pytest
 
-from app.setup_robot import Robot, Set, Stage, begin, bundled_set, camera, moved_camera, ring
+from app.setup_robot import Robot, Stage
+from app.setup_sets import Set, bundled_set, moved_camera
+from app.setup_walks import begin, camera, ring
 from app.test_setup_edges import robot_at, with_roster
 from companion.app.setting_up.another_evening import LEFT_MEANWHILE
 from companion.app.setting_up.desk import OLD

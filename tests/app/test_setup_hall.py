@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 import pygame
 import pytest
 
-from app.setup_robot import DISPLAYS, Set, bundled_set
+from app.setup_robot import DISPLAYS
+from app.setup_sets import Set, bundled_set
 from app.test_setup_edges import robot_at
 from companion.app import drill_report, live_window
 from companion.app.drill import ITEMS, Rehearsed

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from app.setup_killed import SPENT, killed_on
-from app.setup_robot import Robot, Stage, bundled_set, camera, language, show_file
+from app.setup_robot import Robot, Stage
+from app.setup_sets import bundled_set
+from app.setup_walks import camera, language, show_file
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from app.setup_robot import Set, bundled_set
+from app.setup_sets import Set, bundled_set
 from companion.app.setting_up.looking import judge_place, rope_depth_mm, ropes_in_front
 from companion.vision.geometry import Camera
 from companion.vision.sources import Picture

@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from app.setup_robot import Robot, Set, Stage, begin, bundled_set, ring_size, without_a_marker
+from app.setup_robot import Robot, Stage
+from app.setup_sets import Set, bundled_set, without_a_marker
+from app.setup_walks import begin, ring_size
 from companion.app.setting_up import ring_work
 from companion.app.setting_up.lengths import Doubt, Proof
 from companion.app.setting_up.looking import elevation_deg

@@ -7,7 +7,9 @@ import numpy as np
 import pygame
 import pytest
 
-from app.setup_robot import CLICK_S, Robot, Set, Stage, StageDevice, SteppedFeed, begin, bundled_set, keyed
+from app.setup_robot import CLICK_S, Robot, Stage, StageDevice, SteppedFeed, keyed
+from app.setup_sets import Set, bundled_set
+from app.setup_walks import begin
 from companion.app.palm_desk import in_centimetres
 from companion.app.setting_up import progress
 from companion.app.setting_up.path import STEPS

@@ -10,7 +10,9 @@ import pytest
 
 import companion
 from app.setup_reading import SIZES, unread
-from app.setup_robot import Robot, Set, Stage, begin, bundled_set
+from app.setup_robot import Robot, Stage
+from app.setup_sets import Set, bundled_set
+from app.setup_walks import begin
 from companion.app.setting_up.path import STEPS
 from companion.kernel.text import Text
 from companion.screens import setup_page

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from app.setup_robot import Set, bundled_set, moved_camera
+from app.setup_sets import Set, bundled_set, moved_camera
 from companion.app.setting_up.steps.differences import TOLD_MM, TOLD_PX
 from companion.vision.bump import BumpWatch
 from companion.vision.sources import Picture

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app import setup_robot
-from app.setup_robot import Robot, Set, Stage, Walked, begin, bundled_set
+from app import setup_walks
+from app.setup_robot import Robot, Stage
+from app.setup_sets import Set, bundled_set
+from app.setup_walks import Walked, begin
 from companion.app.setting_up import looking
 from companion.app.setting_up.looking import at_a_corner, ropes_judged
 from companion.app.setting_up.path import STEPS
@@ -34,7 +36,7 @@ def a() -> Set:
 
 @pytest.fixture(scope="module")
 def walked(a: Set, tmp_path_factory: pytest.TempPathFactory) -> Walked:
-    return setup_robot.walk(a, tmp_path_factory.mktemp("told"), with_lens=False)
+    return setup_walks.walk(a, tmp_path_factory.mktemp("told"), with_lens=False)
 
 
 def looking_down(x_mm: float, y_mm: float, z_mm: float = 900.0) -> Camera:
@@ -54,7 +56,7 @@ def looking_down(x_mm: float, y_mm: float, z_mm: float = 900.0) -> Camera:
 class TestRopesInFront:
     def test_they_are_told_as_soon_as_the_ring_is_found_with_what_to_do(self, walked: Walked, tmp_path: Path) -> None:
         robot = walked.begin("ring", tmp_path, language="en")
-        setup_robot.ring(robot, walked.one, accept=False)
+        setup_walks.ring(robot, walked.one, accept=False)
         told = robot.told()
         assert "ropes run in front of the mat" in told
         assert "move the camera now; then F7 and Enter look for the ring again" in told
@@ -117,7 +119,7 @@ class TestAClickBesideTheMat:
 
     def test_no_bar_is_measured_there(self, walked: Walked, tmp_path: Path) -> None:
         robot = walked.begin("ring", tmp_path, language="en")
-        setup_robot.ring(robot, walked.one, accept=False)
+        setup_walks.ring(robot, walked.one, accept=False)
         robot.press("f9")
         half = walked.one.side_mm / 2
         robot.click(*map(float, walked.one.px(np.array([[0.0, half + 60, 0.0]]))[0]))
@@ -128,7 +130,7 @@ class TestAClickBesideTheMat:
 class TestPalms:
     def test_without_sheets_the_others_are_awaited(self, walked: Walked, tmp_path: Path) -> None:
         robot = walked.begin("palms", tmp_path, language="en")
-        setup_robot.hands(robot, {"Ana": "205"})
+        setup_walks.hands(robot, {"Ana": "205"})
         mark = robot.desk.bench.path.mark("palms")
         assert mark.lamp is Lamp.GREEN
         assert mark.mind
