@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.evening_table import Table
-from app.setup_sets import Set, bundled_set
+from app.setup_sets import Set
 from app.test_setup_figures import at_figures, demo_figures
 from companion.app.naming import is_any_unlearned
 from companion.app.setting_up import progress
@@ -15,11 +15,6 @@ from companion.app.setting_up.steps.again import begun_again
 from companion.screens.flow_view import Step
 from companion.screens.setup_view import Lamp
 from companion.vision.table_file import read_table
-
-
-@pytest.fixture(scope="module")
-def c() -> Set:
-    return bundled_set("c")
 
 
 def finished_without_figures() -> SetupPath:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.setup_robot import WEBCAM, Robot, Stage
-from app.setup_sets import Set, bundled_set
+from app.setup_sets import Set
 from app.setup_walks import begin
 from companion.app.saving import open_journal
 from companion.app.setting_up import bench
@@ -37,11 +37,6 @@ from companion.vision.palm_measure import ADVICE, Kind
 from companion.vision.palm_session import MEASURING, READY, PalmSession, PalmState, Phase
 
 SHEETS = (Sheet("Momia", "Ana", "red", "humanoid"), Sheet("Pulpo", "Juan", "dark blue", "absurd"))
-
-
-@pytest.fixture(scope="module")
-def a() -> Set:
-    return bundled_set("a")
 
 
 def robot_at(folder: Path, one: Set, step: str, **more: object) -> Robot:

@@ -11,7 +11,7 @@ import pytest
 
 import companion.app
 from app.setup_robot import CLICK_S, FIGURE_S, WEBCAM, Robot, Stage
-from app.setup_sets import Set, bundled_set
+from app.setup_sets import Set
 from companion.app.setting_up import progress
 from companion.app.setting_up.figure_work import rename, still_told
 from companion.app.setting_up.path import STEPS, SetupPath
@@ -32,11 +32,6 @@ from companion.vision.table_file import Draft, Ring, read_draft, read_table, wri
 TWO_MINUTES_S = 120.0
 # taking a figure from its box and standing it on the mat
 PUT_DOWN_S = 12.0
-
-
-@pytest.fixture(scope="module")
-def c() -> Set:
-    return bundled_set("c")
 
 
 def at_figures(folder: Path, one: Set, roster: tuple[Sheet, ...] = ()) -> Robot:

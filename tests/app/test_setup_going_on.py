@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from app.setup_robot import Robot, Stage
-from app.setup_sets import Set, bundled_set, moved_camera
+from app.setup_sets import Set, moved_camera
 from app.setup_walks import begin, camera, ring
 from app.test_setup_edges import robot_at, with_roster
 from companion.app.setting_up.another_evening import LEFT_MEANWHILE
@@ -35,11 +35,6 @@ from companion.store.show import Show
 
 KNOWN = "version: 1\nring: {size_mm: [700, 700], ringside_mm: 250}\n"
 BROKEN = "ring: {size_mm: [7]}\n"
-
-
-@pytest.fixture(scope="module")
-def a() -> Set:
-    return bundled_set("a")
 
 
 class TestABrokenTable:

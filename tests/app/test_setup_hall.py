@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from app.setup_robot import DISPLAYS
-from app.setup_sets import Set, bundled_set
+from app.setup_sets import Set
 from app.test_setup_edges import robot_at
 from companion.app import drill_report, live_window
 from companion.app.drill import ITEMS, Rehearsed
@@ -19,11 +19,6 @@ from companion.screens import setup_identify
 from companion.screens.displays import Display, beside_the_referee, listed, place_crowd
 from companion.screens.setup_view import LAMP_WORDS, STEP, Lamp
 from companion.screens.sounds import NO_DEVICE, Player
-
-
-@pytest.fixture(scope="module")
-def a() -> Set:
-    return bundled_set("a")
 
 
 class Windowed:

@@ -2,18 +2,12 @@
 
 import cv2
 import numpy as np
-import pytest
 
-from app.setup_sets import Set, bundled_set
+from app.setup_sets import Set
 from companion.app.setting_up.looking import judge_place, rope_depth_mm, ropes_in_front
 from companion.vision.geometry import Camera
 from companion.vision.sources import Picture
 from companion.vision.table_file import Ring
-
-
-@pytest.fixture(scope="module")
-def a() -> Set:
-    return bundled_set("a")
 
 
 def ring_of(one: Set) -> Ring:

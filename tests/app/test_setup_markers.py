@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.setup_robot import Robot, Stage
-from app.setup_sets import Set, bundled_set, without_a_marker
+from app.setup_sets import Set, without_a_marker
 from app.setup_walks import begin, ring_size
 from companion.app.setting_up import ring_work
 from companion.app.setting_up.lengths import Doubt, Proof
@@ -28,11 +28,6 @@ from companion.vision.ring_sure import LENS_DOUBTED
 from companion.vision.sources import Frame
 from companion.vision.table_file import Draft, MarkerPlace, Ring
 from companion.vision.targets import KIT_BOARD
-
-
-@pytest.fixture(scope="module")
-def a() -> Set:
-    return bundled_set("a")
 
 
 def at_step(folder: Path, one: Set, step: str, *, own: bool = False, language: str = "en") -> Robot:

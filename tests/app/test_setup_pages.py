@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from app.setup_robot import CLICK_S, Robot, Stage, StageDevice, SteppedFeed, keyed
-from app.setup_sets import Set, bundled_set
+from app.setup_sets import Set
 from app.setup_walks import begin
 from companion.app.palm_desk import in_centimetres
 from companion.app.setting_up import progress
@@ -24,11 +24,6 @@ from companion.vision.health import Finding
 from companion.vision.permission import permission_advice
 
 SIZES = [(1280, 720), (1366, 768), (1920, 1080)]
-
-
-@pytest.fixture(scope="module")
-def a() -> Set:
-    return bundled_set("a")
 
 
 def at_page(folder: Path, one: Set, step: str, language: str, size: tuple[int, int]) -> Robot:

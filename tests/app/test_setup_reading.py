@@ -11,7 +11,7 @@ import pytest
 import companion
 from app.setup_reading import SIZES, unread
 from app.setup_robot import Robot, Stage
-from app.setup_sets import Set, bundled_set
+from app.setup_sets import Set
 from app.setup_walks import begin
 from companion.app.setting_up.path import STEPS
 from companion.kernel.text import Text
@@ -45,11 +45,6 @@ def longest_texts(count: int) -> list[Text]:
             if is_text and all(isinstance(one, ast.Constant | ast.JoinedStr) for one in node.args):
                 found.add(Text(*map(words_of, node.args)))
     return sorted(found, key=lambda one: -len(one.es))[:count]
-
-
-@pytest.fixture(scope="module")
-def a() -> Set:
-    return bundled_set("a")
 
 
 @pytest.fixture(scope="module")

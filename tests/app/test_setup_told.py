@@ -9,7 +9,7 @@ import pytest
 
 from app import setup_walks
 from app.setup_robot import Robot, Stage
-from app.setup_sets import Set, bundled_set
+from app.setup_sets import Set
 from app.setup_walks import Walked, begin
 from companion.app.setting_up import looking
 from companion.app.setting_up.looking import at_a_corner, ropes_judged
@@ -29,16 +29,6 @@ from companion.vision.table_file import Ring
 RING = Ring((700.0, 700.0), 250.0)
 
 
-@pytest.fixture(scope="module")
-def a() -> Set:
-    return bundled_set("a")
-
-
-@pytest.fixture(scope="module")
-def walked(a: Set, tmp_path_factory: pytest.TempPathFactory) -> Walked:
-    return setup_walks.walk(a, tmp_path_factory.mktemp("told"), with_lens=False)
-
-
 def looking_down(x_mm: float, y_mm: float, z_mm: float = 900.0) -> Camera:
     """A camera at a place over the table that looks at the mat's middle."""
     eye = np.array([x_mm, y_mm, z_mm])
@@ -54,9 +44,9 @@ def looking_down(x_mm: float, y_mm: float, z_mm: float = 900.0) -> Camera:
 
 
 class TestRopesInFront:
-    def test_they_are_told_as_soon_as_the_ring_is_found_with_what_to_do(self, walked: Walked, tmp_path: Path) -> None:
-        robot = walked.begin("ring", tmp_path, language="en")
-        setup_walks.ring(robot, walked.one, accept=False)
+    def test_they_are_told_as_soon_as_the_ring_is_found_with_what_to_do(self, of_a: Walked, tmp_path: Path) -> None:
+        robot = of_a.begin("ring", tmp_path, language="en")
+        setup_walks.ring(robot, of_a.one, accept=False)
         told = robot.told()
         assert "ropes run in front of the mat" in told
         assert "move the camera now; then F7 and Enter look for the ring again" in told
@@ -104,32 +94,32 @@ class TestACoarseRing:
 
 class TestAClickBesideTheMat:
     @pytest.mark.parametrize("is_at_once", [False, True])
-    def test_no_figure_is_marked_there(self, walked: Walked, tmp_path: Path, is_at_once: bool) -> None:
-        robot = walked.begin("figures", tmp_path, language="en")
+    def test_no_figure_is_marked_there(self, of_a: Walked, tmp_path: Path, is_at_once: bool) -> None:
+        robot = of_a.begin("figures", tmp_path, language="en")
         if is_at_once:
             robot.press("f8")
-        half = walked.one.side_mm / 2
-        robot.click(*map(float, walked.one.px(np.array([[half + 40, 0.0, 0.0]]))[0]))
+        half = of_a.one.side_mm / 2
+        robot.click(*map(float, of_a.one.px(np.array([[half + 40, 0.0, 0.0]]))[0]))
         assert "beside the mat: click where the figure's feet touch the mat" in robot.told()
         step: Any = robot.desk.step
         assert (step.clicks, step.place) == ([], None)
-        robot.click(*map(float, walked.one.px(np.array([[half - 40, 0.0, 0.0]]))[0]))
+        robot.click(*map(float, of_a.one.px(np.array([[half - 40, 0.0, 0.0]]))[0]))
         assert "beside the mat" not in robot.told()
         assert bool(step.clicks) == is_at_once
 
-    def test_no_bar_is_measured_there(self, walked: Walked, tmp_path: Path) -> None:
-        robot = walked.begin("ring", tmp_path, language="en")
-        setup_walks.ring(robot, walked.one, accept=False)
+    def test_no_bar_is_measured_there(self, of_a: Walked, tmp_path: Path) -> None:
+        robot = of_a.begin("ring", tmp_path, language="en")
+        setup_walks.ring(robot, of_a.one, accept=False)
         robot.press("f9")
-        half = walked.one.side_mm / 2
-        robot.click(*map(float, walked.one.px(np.array([[0.0, half + 60, 0.0]]))[0]))
+        half = of_a.one.side_mm / 2
+        robot.click(*map(float, of_a.one.px(np.array([[0.0, half + 60, 0.0]]))[0]))
         assert "lay the bar on the mat" in robot.told()
         assert robot.desk.step.clicks == []  # type: ignore[attr-defined]
 
 
 class TestPalms:
-    def test_without_sheets_the_others_are_awaited(self, walked: Walked, tmp_path: Path) -> None:
-        robot = walked.begin("palms", tmp_path, language="en")
+    def test_without_sheets_the_others_are_awaited(self, of_a: Walked, tmp_path: Path) -> None:
+        robot = of_a.begin("palms", tmp_path, language="en")
         setup_walks.hands(robot, {"Ana": "205"})
         mark = robot.desk.bench.path.mark("palms")
         assert mark.lamp is Lamp.GREEN
@@ -144,18 +134,18 @@ class TestPalms:
         assert why.en == "palms are known"
 
     @pytest.mark.parametrize("key", ["enter", "f9"])
-    def test_a_palm_without_a_name_is_not_dropped(self, walked: Walked, tmp_path: Path, key: str) -> None:
-        robot = walked.begin("palms", tmp_path, language="en")
+    def test_a_palm_without_a_name_is_not_dropped(self, of_a: Walked, tmp_path: Path, key: str) -> None:
+        robot = of_a.begin("palms", tmp_path, language="en")
         robot.type("player", "")
         robot.type("open", "205")
         robot.press(key)
         robot.expect("palms")
         assert "type whose palm this is" in robot.told()
 
-    def test_no_hand_is_asked_for_when_none_is_looked_for(self, walked: Walked, tmp_path: Path) -> None:
+    def test_no_hand_is_asked_for_when_none_is_looked_for(self, of_a: Walked, tmp_path: Path) -> None:
         from companion.vision.palm_session import PalmState, Phase
 
-        robot = walked.begin("palms", tmp_path, language="en")
+        robot = of_a.begin("palms", tmp_path, language="en")
         step: Any = robot.desk.step
         step.state = PalmState(Phase.LOOKING, Text("no hand found", "no se ve ninguna mano"))
         assert "no hand" not in robot.told()
@@ -201,8 +191,8 @@ class TestKeys:
             assert told.en.endswith("click the four corners here")
             assert told.es == "sin marcas; haz clic aquí en las cuatro esquinas"
 
-    def test_the_list_of_figures_says_which_key_leads_back(self, walked: Walked, tmp_path: Path) -> None:
-        robot = walked.begin("palms", tmp_path, language="en")
+    def test_the_list_of_figures_says_which_key_leads_back(self, of_a: Walked, tmp_path: Path) -> None:
+        robot = of_a.begin("palms", tmp_path, language="en")
         robot.press("f2")
         robot.press("f10")
         robot.desk.press("f5")
