@@ -4,10 +4,11 @@ import pytest
 from vision.baked import baked_once
 
 from app.evening_table import table
+from app.hurried_lights import lights_at_once
 from app.setup_sets import Set, bundled_set
 from app.setup_walks import Walked, walk
 
-__all__ = ["baked_once", "table"]
+__all__ = ["baked_once", "lights_at_once", "table"]
 
 
 @pytest.fixture(scope="session")
