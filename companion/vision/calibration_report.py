@@ -116,6 +116,7 @@ def _coarse(pose: RingPose, ring: Ring) -> list[Text]:
         return []
     hidden = [group for group, why in pose.unused.items() if why == "not seen" and group.startswith("marker")]
     left = [
+        *[CLICK_CORNERS] * ("corners" in pose.used),
         *[UNCOVER_MARKERS] * bool(hidden),
         *[LAY_MARKERS] * (not hidden and not any(group.startswith("marker") for group in pose.used)),
         *[CLICK_AGAIN] * ("clicks" in pose.used),
@@ -144,6 +145,8 @@ def _seen_share(camera: Camera, ring: Ring) -> float:
 FILLS_PICTURE = 0.8
 UNCOVER_MARKERS = Text("uncover the markers that are not seen", "destapa las marcas que no se ven")
 LAY_MARKERS = Text("lay the printed markers in the mat's corners", "pon las marcas impresas en las esquinas de la lona")
+# found by the mat's sides alone: which edge is the mat's own is a guess that clicks settle
+CLICK_CORNERS = Text("click the mat's four corners", "haz clic en las cuatro esquinas de la lona")
 CLICK_AGAIN = Text("click the corners more exactly", "haz clic con más exactitud en las esquinas")
 NEARER = Text("move the camera nearer", "acerca la cámara")
 MEASURE_LENS = Text("measure the camera's lens", "mide la lente de la cámara")

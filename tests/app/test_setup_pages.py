@@ -199,6 +199,23 @@ class TestTheCamera:
         robot.enter()
         assert robot.lamps()["camera"] == "green"
 
+    def test_a_network_camera_has_the_size_that_its_app_gives_it(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """No key here changes it, and a small picture is not advised to become smaller."""
+        robot = self.at_camera(tmp_path, a)
+        robot.stage.show(np.ascontiguousarray(a.empty[::2, ::2]))
+        self.told(robot)
+        robot.desk.bench.place = "http://192.168.1.7:8080/video"
+        assert "640x360 comes, as the camera's own app has it: good for a first calibration" in robot.told()
+        assert not {"f9", "f10"} & {choice.key for choice in robot.desk.view().choices}
+        monkeypatch.setattr(SteppedFeed, "fps", lambda _: 10.0)
+        assert "640x360 comes, at 10 pictures a second: bring the phone" in robot.told()
+        assert "smaller" not in robot.told()
+        robot.stage.show(np.ascontiguousarray(np.repeat(np.repeat(a.empty, 2, 0), 2, 1)))
+        robot.wait(40)
+        assert "choose a smaller picture in its app" in robot.told()
+
     def test_a_smaller_picture_than_the_calibrated_one_is_a_warning(self, tmp_path: Path, a: Set) -> None:
         robot = self.at_camera(tmp_path, a)
         self.told(robot)

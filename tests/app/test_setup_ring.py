@@ -144,6 +144,8 @@ class TestTheRing:
         robot.enter()
         robot.wait(3)
         assert "found by its four sides" in robot.told()
+        # surer than what an edge that may be another one tells
+        assert "that is coarse: click the mat's four corners" in robot.told()
         robot.enter()
         robot.expect("sides")
         south = read_table(robot.table).camera

@@ -16,7 +16,7 @@ from companion.app.setting_up.steps.again import (
     told_before,
 )
 from companion.errors import CompanionError
-from companion.kernel.text import Text
+from companion.kernel.text import Text, decimal
 from companion.screens.setup_view import Choice, Lamp, Told
 from companion.screens.view_model import Tone
 from companion.vision.camera import OPENING
@@ -43,11 +43,18 @@ FIRST_SIZE = Text(
     "{given} comes, {asked} was asked for: good for a first calibration; F9 and F10 ask for another size",
     "llega {given}, se pidió {asked}: vale para una primera calibración; F9 y F10 piden otro tamaño",
 )
+SIZE_OF_ITS_OWN = Text(
+    "{given} comes, as the camera's own app has it: good for a first calibration",
+    "llega {given}, como dice la aplicación de la propia cámara: vale para una primera calibración",
+)
+SLOW_AT_SIZE = Text("{given} comes, at {fps} pictures a second", "llega {given}, a {fps} imágenes por segundo")
 BY_NETWORK = Text(
-    "bring the phone or camera nearer to the wireless point or use a cable; ask it for a smaller picture; more light "
-    "shortens the exposure",
-    "acerca el teléfono o la cámara al punto wifi o usa cable; pídele una imagen más pequeña; más luz acorta la "
-    "exposición",
+    "bring the phone or camera nearer to the wireless point or use a cable; more light shortens the exposure",
+    "acerca el teléfono o la cámara al punto wifi o usa cable; más luz acorta la exposición",
+)
+SMALLER = Text(
+    "{nearer}; or choose a smaller picture in its app",
+    "{nearer}; o elige en su aplicación una imagen más pequeña",
 )
 OF_ANOTHER_COMMAND = Text(
     "the command names another camera, {new}; until now it was {old}. This is the picture of {new}: Enter takes it",
@@ -178,18 +185,22 @@ class CameraStep(Step):
         if not is_live_name(self.bench.place):
             # what was recorded comes at its own rate: no port and no light makes it faster
             wanted = replace(wanted, fps=fps)
-        found = _by_its_way(delivery_of(frame, fps, wanted), self.bench.place)
+        found = _by_its_way(delivery_of(frame, fps, wanted), self.bench.place, frame)
         before = self.stored is not None and (self.stored["width"], self.stored["height"]) != frame.size
         if asked == given or before:
             return found
         rate = delivery_of(frame, fps, replace(wanted, width=frame.size[0], height=frame.size[1]))
-        rate = _by_its_way(rate, self.bench.place)
-        return Finding("camera", rate.ok, FIRST_SIZE.filled(given=given, asked=asked), rate.remedy)
+        if not rate.ok:
+            # the size does, so that the rate alone is told, with what helps it
+            slow = SLOW_AT_SIZE.filled(given=given, fps=decimal(fps, 0))
+            return _by_its_way(replace(rate, detail=slow), self.bench.place, frame)
+        size = SIZE_OF_ITS_OWN if _is_of_network(self.bench.place) else FIRST_SIZE
+        return replace(rate, detail=size.filled(given=given, asked=asked))
 
     def _other_sizes(self) -> dict[str, tuple[int, int]]:
-        """Keys of sizes that can be asked for; none for a recording, and none before a picture is there."""
-        frame = self.bench.watch.newest
-        if frame is None or self.bench.feed is None or not is_live_name(self.bench.place):
+        """Keys of sizes that can be asked for; none of what has its own size, and none before a picture is there."""
+        frame, place = self.bench.watch.newest, self.bench.place
+        if frame is None or self.bench.feed is None or not is_live_name(place) or _is_of_network(place):
             return {}
         wanted = self.bench.cameras.wanted
         here = {frame.size, (wanted.width, wanted.height)}
@@ -322,11 +333,16 @@ def reopen(bench: Bench) -> None:
         bench.problem = Text(error.of("en"), error.of("es"))
 
 
-def _by_its_way(rate: Finding, place: str) -> Finding:
+def _is_of_network(place: str) -> bool:
+    return place.startswith(ADDRESS_STARTS)
+
+
+def _by_its_way(rate: Finding, place: str, frame: Frame) -> Finding:
     """With advice for a network, where the pictures come by one: a port of the computer has no part in it."""
-    if rate.remedy != OWN_PORT or not place.startswith(ADDRESS_STARTS):
+    if rate.remedy != OWN_PORT or not _is_of_network(place):
         return rate
-    return replace(rate, remedy=BY_NETWORK)
+    is_large = frame.size[0] > SIZES[0][0]
+    return replace(rate, remedy=SMALLER.filled(nearer=BY_NETWORK) if is_large else BY_NETWORK)
 
 
 def _place(text: str) -> int | str:
