@@ -11,9 +11,13 @@ import numpy as np
 from app.setup_robot import FIGURE_S, NAME_PX, POSE_S, Robot, Stage
 from app.setup_sets import Set
 from companion.app.setting_up.path import SECONDS
+from companion.screens.setup_view import STEP
+from companion.store.people import Player, RosterImported, Sheet, event
+from companion.store.show import Show
 
 # twenty questions about the lights, and looks in between
 MOST_ANSWERS = 60
+SHEETS = (Sheet("Momia", "Ana", "red", "humanoid"), Sheet("Pulpo", "Juan", "dark blue", "absurd"))
 
 
 def language(robot: Robot) -> None:
@@ -394,3 +398,18 @@ def second_time_moved(robot: Robot, moved: Set) -> None:
     robot.press("f9")
     robot.expect("summary")
     robot.enter()
+
+
+def robot_at(folder: Path, one: Set, step: str, **more: Any) -> Robot:
+    """Somebody who has a show file and goes straight to a page."""
+    robot = Robot(folder / "T.yaml", Stage(one.empty), language="en", **more)
+    begin(robot)
+    robot.desk.press(STEP + step)
+    robot.wait(1)
+    robot.expect(step)
+    return robot
+
+
+def with_roster(folder: Path) -> None:
+    with Show.open(folder / "show.db") as show:
+        show.append([event(RosterImported("people.csv", (Player("Ana"), Player("Juan", 210.0)), SHEETS))], "test", 1)

@@ -4,21 +4,18 @@ import shlex
 from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
 
-import numpy as np
 import pytest
 
 from app.setup_robot import WEBCAM, Robot, Stage
 from app.setup_sets import Set
-from app.setup_walks import begin
+from app.setup_walks import begin, robot_at, with_roster
 from companion.app.saving import open_journal
 from companion.app.setting_up import bench
 from companion.app.setting_up.figure_work import LAMPS, Known, lamp_of, roster_of
 from companion.app.setting_up.path import NOTES
-from companion.app.setting_up.steps import lights, palms
+from companion.app.setting_up.steps import lights
 from companion.app.setting_up.steps.camera import OPEN_IT
-from companion.app.setting_up.steps.palms import PalmsStep
 from companion.app.setting_up.steps.summary import SummaryStep, evening
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
@@ -29,29 +26,7 @@ from companion.leds.session import Session
 from companion.screens.inputs import TEXT
 from companion.screens.setup_view import STEP, Lamp
 from companion.store.desk import people_of
-from companion.store.people import Player, PlayerSet, RosterImported, Sheet, event
-from companion.store.show import Show
 from companion.vision.figure_notes import FigureNote, NoteKind, of_kind, texts_of
-from companion.vision.hand import Palm
-from companion.vision.palm_measure import ADVICE, Kind
-from companion.vision.palm_session import MEASURING, READY, PalmSession, PalmState, Phase
-
-SHEETS = (Sheet("Momia", "Ana", "red", "humanoid"), Sheet("Pulpo", "Juan", "dark blue", "absurd"))
-
-
-def robot_at(folder: Path, one: Set, step: str, **more: object) -> Robot:
-    """Somebody who has a show file and goes straight to a page."""
-    robot = Robot(folder / "T.yaml", Stage(one.empty), language="en", **more)  # type: ignore[arg-type]
-    begin(robot)
-    robot.desk.press(STEP + step)
-    robot.wait(1)
-    robot.expect(step)
-    return robot
-
-
-def with_roster(folder: Path) -> None:
-    with Show.open(folder / "show.db") as show:
-        show.append([event(RosterImported("people.csv", (Player("Ana"), Player("Juan", 210.0)), SHEETS))], "test", 1)
 
 
 class TestTheShowFile:
@@ -168,127 +143,6 @@ class TestNoCamera:
         robot.wait(60)
         assert robot.desk.bench.place == "17"
         assert robot.desk.view().primary == Text("Next", "Seguir")
-
-
-class TestPalms:
-    @pytest.mark.parametrize(("open_", "closed"), [("19.5", "9"), ("195", "90")])
-    def test_typed_centimetres_or_millimetres_go_to_the_player_in_the_show_file(
-        self, tmp_path: Path, a: Set, open_: str, closed: str
-    ) -> None:
-        with_roster(tmp_path)
-        robot = robot_at(tmp_path, a, "palms")
-        entries = {one.key: one.value for one in robot.desk.view().entries}
-        assert entries["player"] == "Ana"
-        robot.type("open", open_)
-        robot.type("closed", closed)
-        robot.enter()
-        robot.wait(2)
-        player = people_of(tmp_path / "show.db").player("Ana")
-        assert player == Player("Ana", 195.0, 90.0)
-        assert {one.key: one.value for one in robot.desk.view().entries}["open"] == "210"
-        kept = robot.desk.view().told[0].text
-        assert (kept.en, kept.es) == (
-            "kept: Ana 195 mm, closed 90 mm", "guardado: Ana 195 mm, medio palmo 90 mm"
-        )  # fmt: skip
-
-    def test_a_measure_that_is_steady_says_that_enter_keeps_it_and_the_closed_hand_comes_next(
-        self, tmp_path: Path, a: Set
-    ) -> None:
-        with_roster(tmp_path)
-        robot = robot_at(tmp_path, a, "palms")
-        step = robot.desk.step
-        assert isinstance(step, PalmsStep)
-        opened = Palm(Kind.OPEN, "right", 175.2, 0.4, 15, 1.0, np.zeros((2, 2)))
-        closed = Palm(Kind.CLOSED, "right", 84.0, 0.6, 15, 1.0, np.zeros((2, 2)))
-
-        def seen(phase: Phase, advice: Text, kind: Kind, **palms: Palm) -> list[str]:
-            """What the page tells of a look of the camera."""
-            step.session = cast("PalmSession", object())  # a hand is looked for
-            step.state = PalmState(phase, advice, 0.4, kind=kind, palms={one.kind: one for one in palms.values()})
-            step._fill_in(step.state)
-            return [one.text.es for one in step.page().told]
-
-        assert seen(Phase.MEASURING, MEASURING, Kind.OPEN) == ["midiendo, no te muevas: 40 %"]
-        keeps = ["175 mm ± 0,2 mm: Intro lo guarda; o cierra los dedos para el medio palmo (la mano cerrada)"]
-        assert seen(Phase.MEASURED, READY, Kind.OPEN, o=opened) == keeps
-        assert (step.form.values["open"], step.form.here) == ("175", "closed")
-        # the hand still lies there, or has gone: nothing begins anew
-        assert seen(Phase.MEASURING, MEASURING, Kind.OPEN, o=opened) == keeps
-        assert seen(Phase.LOOKING, ADVICE["no_hand"], Kind.OPEN, o=opened) == keeps
-        assert seen(Phase.MEASURING, MEASURING, Kind.CLOSED, o=opened) == ["midiendo, no te muevas: 40 %"]
-        assert seen(Phase.MEASURED, READY, Kind.CLOSED, o=opened, c=closed) == [
-            "palmo 175 mm ± 0,2 mm, medio palmo 84 mm ± 0,3 mm: ¿de acuerdo? Intro los guarda"
-        ]
-        robot.type("open", "180")  # what a person typed since is hers
-        seen(Phase.MEASURED, READY, Kind.OPEN, o=opened, c=closed)
-        assert step.form.values["open"] == "180"
-
-    def test_a_closed_palm_may_stay_empty_and_the_page_says_what_counts(self, tmp_path: Path, a: Set) -> None:
-        with_roster(tmp_path)
-        robot = robot_at(tmp_path, a, "palms")
-        (label,) = (one.label for one in robot.desk.view().entries if one.key == "closed")
-        assert (label.en, label.es) == (
-            "closed palm, mm (empty: half the open one)", "medio palmo, mm (vacío: la mitad)"
-        )  # fmt: skip
-        robot.type("open", "200")
-        robot.type("closed", "")
-        robot.enter()
-        robot.wait(2)
-        assert people_of(tmp_path / "show.db").player("Ana") == Player("Ana", 200.0, None)
-        assert robot.desk.view().told[0].text.es == "guardado: Ana 200 mm, medio palmo 100 mm (la mitad)"
-        robot.page()
-        assert robot.cut == []
-
-    @pytest.mark.parametrize("typed", ["", "x", "1950"])
-    def test_what_is_no_hand_is_asked_back(self, tmp_path: Path, a: Set, typed: str) -> None:
-        with_roster(tmp_path)
-        robot = robot_at(tmp_path, a, "palms")
-        robot.type("open", typed)
-        robot.enter()
-        robot.wait(2)
-        robot.expect("palms")
-        assert robot.told()
-        assert people_of(tmp_path / "show.db").player("Ana") == Player("Ana")
-
-    def test_what_is_typed_while_one_is_saved_is_the_next_players(self, tmp_path: Path, a: Set) -> None:
-        with_roster(tmp_path)
-        robot = robot_at(tmp_path, a, "palms")
-        robot.type("open", "19.5")
-        for key in ("enter", "backspace", "backspace", "backspace", TEXT + "9", TEXT + "9"):
-            robot.desk.press(key)  # no tick between: the disk is slow
-        robot.wait(2)
-        shown = {one.key: one.value for one in robot.desk.view().entries}
-        assert (shown["player"], shown["open"]) == ("Juan", "99")
-        assert people_of(tmp_path / "show.db").player("Ana") == Player("Ana", 195.0)
-
-    def test_a_player_who_could_not_be_saved_stands_in_the_fields_again(
-        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        with_roster(tmp_path)
-        robot = robot_at(tmp_path, a, "palms")
-        robot.type("open", "19.5")
-
-        def full(*_: object) -> Show:
-            raise FileProblemError("no room", "sin sitio")
-
-        monkeypatch.setattr(palms.Show, "open", full)
-        robot.enter()
-        assert {one.key: one.value for one in robot.desk.view().entries}["player"] == "Ana"
-        assert "no room" in robot.told()
-        assert robot.desk.step.done == []  # type: ignore[attr-defined]
-
-    def test_done_with_some_missing_says_whose(self, tmp_path: Path, a: Set) -> None:
-        with_roster(tmp_path)
-        with Show.open(tmp_path / "show.db") as show:
-            show.append([event(PlayerSet(Player("Eva")))], "test", 2)
-        robot = robot_at(tmp_path, a, "palms")
-        robot.type("open", "19.5")
-        robot.enter()
-        robot.wait(2)
-        robot.press("f9")
-        mark = robot.desk.bench.path.mark("palms")
-        assert mark.lamp.value == "amber"
-        assert mark.why[0].en == "1 of 3 palms are missing: Eva"
 
 
 class TestLights:

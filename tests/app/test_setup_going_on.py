@@ -19,7 +19,8 @@ from companion.app.setting_up.runner import Runner
 from companion.app.setting_up.step import LONGEST_PATH, Form, Page
 from companion.app.setting_up.steps.again import begun_again
 from companion.app.setting_up.steps.lights import NOT_LOOKED_AT, LightsStep
-from companion.app.setting_up.steps.palms import PalmsStep, palms_judged, players_of
+from companion.app.setting_up.steps.palms import PalmsStep, palms_judged
+from companion.app.setting_up.steps.palms_known import players_of
 from companion.app.setting_up.steps.ring_pages import CLICK_THEM
 from companion.app.setting_up.steps.summary import evening
 from companion.errors import FileProblemError

@@ -14,7 +14,7 @@ from app.setup_walks import Walked, begin
 from companion.app.setting_up import looking
 from companion.app.setting_up.looking import at_a_corner, ropes_judged
 from companion.app.setting_up.path import STEPS
-from companion.app.setting_up.steps.palms import how_palms_stand
+from companion.app.setting_up.steps.palms_known import how_palms_stand
 from companion.app.setting_up.words import at_the_window, while_clicking
 from companion.kernel.text import Text
 from companion.screens.setup_view import STEP, Lamp

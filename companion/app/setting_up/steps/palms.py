@@ -1,6 +1,5 @@
 """Palms: one player after the other lays an open and a closed hand on the mat; or the centimetres are typed."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -10,13 +9,13 @@ from companion.app.setting_up.bench import WAIT_FOR_IT, Bench
 from companion.app.setting_up.path import SetupPath
 from companion.app.setting_up.step import Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
+from companion.app.setting_up.steps.palms_known import how_palms_stand, players_of, put_right, who_comes_is_known
 from companion.errors import CompanionError
 from companion.kernel.names import name_key
-from companion.kernel.text import Text, decimal, plural
+from companion.kernel.text import Text, decimal
 from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
-from companion.store.desk import people_of
-from companion.store.people import Player, PlayerSet, event
+from companion.store.people import Player, event, fold
 from companion.store.show import Show
 from companion.vision.hand import NoPalm
 from companion.vision.hand_worker import HandWorker
@@ -41,54 +40,25 @@ NOT_MEASURED = Text(
 LOOKING = Text("looking for the hand", "buscando la mano")
 LOOKING_CLOSED = Text("looking for the closed hand", "buscando la mano cerrada")
 SO_FAR = Text("measuring, hold still: {n} %", "midiendo, no te muevas: {n} %")
-MISSING = Text("{n} of {all} palms are missing: {who}", "faltan {n} de {all} palmos: {who}")
-KNOWN = Text("palms are known", "se conocen los palmos")
-SO_FAR_KNOWN = (
-    Text("1 palm is known: {who}; others are asked for before the bell", "se conoce 1 palmo: {who}; los demás se piden antes de la campana"),  # noqa: E501
-    Text("{n} palms are known: {who}; others are asked for before the bell", "se conocen {n} palmos: {who}; los demás se piden antes de la campana"),  # noqa: E501
-)  # fmt: skip
 WHOSE = Text("type whose palm this is", "escribe de quién es este palmo")
-# names told at once
-MOST_NAMES = 6
-
-
-def who_comes_is_known(show: Path) -> bool:
-    """Whether a show file has fighters' sheets: else nobody knows how many players come.
-
-    Raises:
-        FileProblemError: there is no such show file.
-    """
-    return any(sheet.player for sheet in people_of(show).sheets.values())
-
-
-def players_of(show: Path) -> list[Player]:
-    """Everybody who plays in a show file, also who only stands on a fighter's sheet.
-
-    Raises:
-        FileProblemError: there is no such show file.
-    """
-    people = people_of(show)
-    only_named = {name_key(sheet.player): Player(sheet.player) for sheet in people.sheets.values() if sheet.player}
-    return list({**only_named, **people.players}.values())
-
-
-def how_palms_stand(players: Sequence[Player], *, is_everybody: bool) -> tuple[Lamp, Text]:
-    """The lamp and its reason: who is missing is told by name.
-
-    Args:
-        is_everybody: more players are not awaited; else those who are known are told by name.
-    """
-    missing = [one.name for one in players if one.palm_mm is None]
-    if not missing and is_everybody:
-        return Lamp.GREEN, KNOWN
-    if not missing:
-        return Lamp.GREEN, plural(len(players), *SO_FAR_KNOWN, who=_names([one.name for one in players]))
-    who = _names(missing)
-    return Lamp.AMBER, MISSING.filled(n=len(missing), all=len(players), who=who)
-
-
-def _names(names: Sequence[str]) -> str:
-    return ", ".join(names[:MOST_NAMES]) + ", …" * (len(names) > MOST_NAMES)
+WHO_PLAYS_WHOM = Text(
+    "the player's own name: who plays which fighter is asked before the bell",
+    "el nombre de la persona: quién lleva a cada luchador se pregunta antes de la campana",
+)
+# kept palms on one page of their list
+PAGE = 6
+PUT_RIGHT = Text("put a kept one right, or remove it", "corregir o quitar uno guardado")
+REMOVE, BACK = Text("remove {who}", "quitar a {who}"), Text("back to the page", "volver a la página")
+MORE = Text("the next ones", "los siguientes")
+WHICH = Text(
+    "These palms are kept. Press a number to put that player's name or palms right, or to remove the player.",
+    "Estos palmos están guardados. Pulsa un número para corregir el nombre o los palmos de ese jugador, o quitarlo.",
+)
+RIGHTED = Text(
+    "{who}: type the name or the palms anew, Enter keeps them; or F10 removes {who}.",
+    "{who}: escribe otra vez el nombre o los palmos, Intro los guarda; o F10 quita a {who}.",
+)
+REMOVED = Text("{who} is removed", "{who} queda fuera")
 
 
 def palms_judged(path: SetupPath) -> SetupPath:
@@ -132,6 +102,10 @@ class PalmsStep(Step):
         self._before: dict[str, str] = {}
         self._was_told = ""
         self._filled: dict[str, str] = {}
+        # the first of the kept ones that are listed; None: no list is shown
+        self._listed_from: int | None = None
+        # who was kept and is being put right
+        self._righted = ""
         self._prefill()
 
     def _show(self) -> str:
@@ -149,7 +123,10 @@ class PalmsStep(Step):
 
     def _prefill(self) -> None:
         due = [one for one in self.players if one.name not in self.done]
-        player = due[0] if due else Player("")
+        self._righted = ""
+        self._fill(due[0] if due else Player(""))
+
+    def _fill(self, player: Player) -> None:
         self.form.values = {
             "player": player.name,
             "open": "" if player.palm_mm is None else f"{player.palm_mm:g}",
@@ -159,12 +136,16 @@ class PalmsStep(Step):
         self._before, self._filled = dict(self.form.values), {}
 
     def page(self) -> Page:
+        if self._listed_from is not None:
+            return self._list_page(self._listed_from)
         todo = Text(
             "Each player: measure thumb tip to little finger tip of the open hand, and the closed hand across, and "
             "type mm or cm; or press F5 and lay the hand on the mat. Enter keeps them; F9 when all are done.",
             "Cada jugador: mide la mano abierta de pulgar a meñique y la cerrada a lo ancho, y escríbelo en mm o cm; o "
             "pulsa F5 y pon la mano en la lona. Intro lo guarda; F9 cuando estén todos.",
         )
+        if self._righted:
+            todo = RIGHTED.filled(who=self._righted)
         told = [Told(KEPT.filled(who=self._kept_words()), Tone.GOOD)] * bool(self.done)
         notes: tuple[Note, ...] = ()
         words = None if self.state is None else self._camera_words(self.state)
@@ -175,23 +156,46 @@ class PalmsStep(Step):
         choices = (
             Choice("f5", Text("measure with the camera", "medir con la cámara"), chosen=self.session is not None),
             Choice("f9", Text("all players are done", "ya están todos")),
+            *[Choice("f10", REMOVE.filled(who=self._righted) if self._righted else PUT_RIGHT)] * bool(self.done),
         )
+        if not self.done and not told:
+            told.append(Told(WHO_PLAYS_WHOM))
         return Page(todo, (*told, *self.said), choices, self.form.entries(), self.bench.live(notes=notes),
                     primary=Text("Keep", "Guardar"))  # fmt: skip
 
+    def _list_page(self, first: int) -> Page:
+        """Who was kept, each with a number that leads to what was typed."""
+        names = self.done[first : first + PAGE]
+        choices = tuple(Choice(str(number), self._in_full(name)) for number, name in enumerate(names, 1))
+        choices = (*choices, *[Choice("f9", MORE)] * (len(self.done) > PAGE), Choice("f10", BACK))
+        return Page(WHICH, self.said, choices, live=self.bench.live(), primary=None)
+
+    def _list_key(self, key: str, first: int) -> None:
+        names = self.done[first : first + PAGE]
+        if key == "f10":
+            self._listed_from = None
+        elif key == "f9" and len(self.done) > PAGE:
+            self._listed_from = first + PAGE if first + PAGE < len(self.done) else 0
+        elif key in {str(number) for number in range(1, len(names) + 1)}:
+            self._righted, self._listed_from, self.said = names[int(key) - 1], None, ()
+            self._fill(self._player(self._righted) or Player(self._righted))
+
+    def _player(self, name: str) -> Player | None:
+        """Who was kept here, or is in the show file."""
+        return ({one.name: one for one in self.players} | self.kept).get(name)
+
     def _kept_words(self) -> Text:
         """Whose palms are kept, and what counts for each."""
-        known = {one.name: one for one in self.players} | self.kept
-        told = []
-        for name in self.done:
-            player = known.get(name)
-            if player is None or player.palm_mm is None:
-                told.append(Text(name, name))
-                continue
-            closed_mm = player.half_palm_mm or player.palm_mm / 2
-            words = HALVED if player.half_palm_mm is None else BOTH
-            told.append(words.filled(who=name, open=f"{player.palm_mm:.0f}", closed=decimal(closed_mm, 1)))
+        told = [self._in_full(name) for name in self.done]
         return Text("; ".join(one.en for one in told), "; ".join(one.es for one in told))
+
+    def _in_full(self, name: str) -> Text:
+        player = self._player(name)
+        if player is None or player.palm_mm is None:
+            return Text(name, name)
+        closed_mm = player.half_palm_mm or player.palm_mm / 2
+        words = HALVED if player.half_palm_mm is None else BOTH
+        return words.filled(who=name, open=f"{player.palm_mm:.0f}", closed=decimal(closed_mm, 1))
 
     def _camera_words(self, state: PalmState) -> Told | None:
         """What is measured and that Enter keeps it; else what is missing for it, while a hand is looked for."""
@@ -242,7 +246,13 @@ class PalmsStep(Step):
         )
 
     def press(self, key: str) -> None:
-        if key == "f5":
+        if self._listed_from is not None:
+            self._list_key(key, self._listed_from)
+        elif key == "f10" and self._righted:
+            self._remove(self._righted)
+        elif key == "f10" and self.done:
+            self._listed_from, self.session, self.said = 0, None, ()
+        elif key == "f5":
             self._measure()
         elif key == "f9":
             self._end()
@@ -292,38 +302,72 @@ class PalmsStep(Step):
             self.form.here = "open"
             self.say_bad(Text("type the open palm, in mm or cm", "escribe el palmo, en mm o cm"))
             return
-        player, show = Player(name, lengths["open"], lengths["closed"]), self._show()
-        if not show:
+        if not self._show():
             self.say_bad(Text("choose a show file first", "elige antes un archivo de la velada"))
             return
+        self._write(self._righted or name, Player(name, lengths["open"], lengths["closed"]), is_last=is_last)
+
+    def _remove(self, name: str) -> None:
+        """Nobody of that name was kept; who is awaited by a sheet is due again."""
+        if self._write(name, None):
+            self.say(REMOVED.filled(who=name), Tone.GOOD)
+
+    def _write(self, old: str, player: Player | None, *, is_last: bool = False) -> bool:
+        """Into the show file, in place of who was kept as `old`; None: that one is taken back. False: not now."""
+        show = self._show()
 
         def job() -> None:
             with Show.open(show) as opened:
-                opened.append([event(PlayerSet(player))], by="setup", at_ms=now_ms())
+                steps = put_right(fold(opened.rows()), old, player)
+                opened.append([event(one) for one in steps], by="setup", at_ms=now_ms())
 
         # what is typed meanwhile is the next player's; a failure brings this one's fields back
-        before = self.done, dict(self.form.values), dict(self._before), self.form.here, self.said
+        before = (
+            self.done, dict(self.form.values), dict(self._before), self.form.here, self.said, self._righted,
+            dict(self.kept), self.players,
+        )  # fmt: skip
 
         def back() -> None:
-            self.done, self.form.values, self._before, self.form.here, self.said = before
+            (self.done, self.form.values, self._before, self.form.here, self.said, self._righted,
+             self.kept, self.players) = before  # fmt: skip
+
+        is_righted = bool(self._righted)
+        awaited = {one.name for one in self.players}
 
         def then(_: None) -> None:
+            if is_righted:
+                # whom a sheet names is still awaited
+                self.players = [one for one in self._players() if one.name in awaited]
             self.bench.answer(palms=self.done)
-            if is_last or (self.players and all(one.name in self.done for one in self.players)):
+            everybody = bool(self.players) and all(one.name in self.done for one in self.players)
+            if is_last or (everybody and not is_righted):
                 self._finish()
 
         def otherwise(text: Text) -> None:
             back()
             self.say_bad(text)
 
-        self.kept[name] = player
-        self.done, self.said = [*self.done, name], ()
-        self._prefill()
+        self._take(old, player, is_righted=is_righted)
         if self.bench.start(Text("writing", "guardando"), job, then, otherwise, is_promised=True):
             self.session = self.state = None
-        else:
-            back()
-            self.say(WAIT_FOR_IT)
+            return True
+        back()
+        self.say(WAIT_FOR_IT)
+        return False
+
+    def _take(self, old: str, player: Player | None, *, is_righted: bool) -> None:
+        """The page as it is once that is written: the next one who is due stands in the fields."""
+        new = [] if player is None else [player.name]
+        at = self.done.index(old) if old in self.done else len(self.done)
+        others = [name for name in self.done if name not in {old, *new}]
+        self.done = [*others[:at], *new, *others[at:]]
+        if is_righted:
+            self.kept.pop(old, None)
+            self.players = [one for one in self.players if one.name != old]
+        if player is not None:
+            self.kept[player.name] = player
+        self.said = ()
+        self._prefill()
 
     def _finish(self) -> None:
         # of one name in other letters only one is kept
