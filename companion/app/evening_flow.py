@@ -10,7 +10,7 @@ from companion.app.clay_checks import learned_notes, named_notes, other_clay_not
 from companion.app.clocks import EVERYBODY, SCULPT, Clocks
 from companion.app.evening import Evening
 from companion.app.live_eyes import LiveEyes
-from companion.app.naming import figures_as_fighters, is_any_unlearned
+from companion.app.naming import figures_as_fighters, is_any_unlearned, names_without_fighter
 from companion.app.palm_desk import PalmDesk, Turn
 from companion.app.stage import Table, poses_of
 from companion.games.clay_wrestling.model import Fighter, Match, Phase
@@ -174,6 +174,7 @@ class EveningFlow:
             most={mode.value: capacity(match, mode) for mode in PRESETS},
             house=tuple(_HOUSE.filled(key=key, value=value) for key, value in changed.items()),
             learned=self.learned,
+            nobodys=names_without_fighter(self.table_figures or (), match),
             finisher_kinds=rule_is(match, "finisher_attack_choice", "on_sheet"),
             started=started and not match.over,
             ringing=ringing and not match.over,

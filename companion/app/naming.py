@@ -8,6 +8,7 @@ from companion.games.clay_wrestling.model import Match
 from companion.kernel.names import id_key
 from companion.table.facts import Facts
 from companion.vision.clay_words import clay_key, clays_of
+from companion.vision.figure_names import own_name
 
 T = TypeVar("T")
 
@@ -37,6 +38,15 @@ def is_any_unlearned(figures: Iterable[Mapping[str, Any]], match: Match) -> bool
     """Whether the camera has learned no figure at all, or none that is some fighter's of the match."""
     learned = [figure for figure in figures if figure.get("model")]
     return not learned or not set(match.fighters) <= set(figures_as_fighters(learned, match).values())
+
+
+def names_without_fighter(figures: Iterable[Mapping[str, Any]], match: Match) -> tuple[str, ...]:
+    """Names that people gave to learned figures which are no fighter's yet, in the order of the table file."""
+    figures = list(figures)
+    taken = figures_as_fighters(figures, match)
+    called = {id_key(one.name or one.id) for one in match.fighters.values()}
+    names = [own_name(one) for one in figures if one.get("model") and str(one["id"]) not in taken]
+    return tuple(dict.fromkeys(name for name in names if name and id_key(name) not in called))
 
 
 def facts_of_fighters(facts: Facts, names: Mapping[str, str]) -> Facts:

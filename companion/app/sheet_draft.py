@@ -8,7 +8,7 @@ from companion.screens.sheet_form import ABILITIES, COLOURS, KINDS, LEAST, LONGE
 
 DRAFT = "draft"
 """Key of the `live` row."""
-_WORDS = ("name", "player", "finisher", "fighter")
+_WORDS = ("name", "player", "finisher", "fighter", "suggested")
 
 
 def kept_draft(form: SheetForm | None, number: int) -> dict[str, Any] | None:
@@ -29,8 +29,8 @@ def draft_of(kept: object, number: int) -> SheetForm | None:
     words = [str(kept.get(key, ""))[:LONGEST] for key in _WORDS]
     known = {one: levels.get(one) for one in ABILITIES}
     colour, position, at = kept.get("colour"), kept.get("position"), kept.get("at")
-    name, player, finisher, fighter = words
-    form = SheetForm(name, player, finisher=finisher, fighter=fighter)
+    name, player, finisher, fighter, suggested = words
+    form = SheetForm(name, player, finisher=finisher, fighter=fighter, suggested=suggested)
     names, colours, owners = (tuple(map(str, kept.get(key) or ())) for key in ("names", "colours", "owners"))
     form = replace(form, names=names, colours=colours, owners=owners)
     right = {one: level for one, level in known.items() if isinstance(level, int) and LEAST <= level <= MOST}

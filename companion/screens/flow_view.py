@@ -151,6 +151,7 @@ class FlowView:
         hints: told beside them, as in the set-up: nobody need do anything for them.
         learned: what the figures of the table file may be made of, by name, as a sheet takes them; under "" the clays
             of those that have no name.
+        nobodys: names of learned figures that are no fighter's yet: a new sheet begins with the first.
     """
 
     done: frozenset[Step]
@@ -174,6 +175,7 @@ class FlowView:
     sculpted: bool = False
     learn_later: bool = False
     learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    nobodys: tuple[str, ...] = ()
 
     @property
     def next_step(self) -> Step:

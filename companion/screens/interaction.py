@@ -54,7 +54,7 @@ from companion.screens.order_keys import (
 )
 from companion.screens.past_keys import choosing_key, opened, past_key, past_shown
 from companion.screens.ruling_reasons import REASON, reason_menu, reason_need
-from companion.screens.sheet_form import SheetForm, blank, filled
+from companion.screens.sheet_form import SheetForm, begun_with, blank, filled
 from companion.screens.sheet_form import press as sheet_press
 from companion.screens.text_search import found_now
 from companion.screens.ui_state import (
@@ -429,7 +429,8 @@ def _sheet(evening: FlowView, fighter: str) -> SheetForm:
         return filled(row.id, row.name, row.player, row.colour, row.sheet, others, with_kind=evening.finisher_kinds)
     made = [(name, clay) for name, clay in others if clay]
     names, clays, owners = tuple(name for name, _ in others), tuple(clay for _, clay in made), tuple(n for n, _ in made)
-    return blank(names, clays, owners, with_kind=evening.finisher_kinds)
+    sheet = blank(names, clays, owners, with_kind=evening.finisher_kinds)
+    return begun_with(sheet, next(iter(evening.nobodys), ""), evening.learned)
 
 
 def _only_choice(ui: Ui, view: RefereeView, game: Game) -> tuple[Ui, tuple[Request, ...]]:

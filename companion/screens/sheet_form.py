@@ -22,6 +22,10 @@ KINDS: Final = ("strike", "submission")
 TEXTS: Final = frozenset({"name", "player", "finisher"})
 LONGEST: Final = 24
 NAME_MISSING: Final = Text("The fighter needs a name.", "El luchador necesita un nombre.")
+SUGGESTED: Final = Text(
+    "A figure that the camera has learned, in its clay: Enter keeps the name, a letter replaces it.",
+    "Una figura que la cámara ha aprendido, con su plastelina: Intro deja el nombre, una letra lo cambia.",
+)
 NAME_TAKEN: Final = Text("There is a fighter of this name already.", "Ya hay un luchador con ese nombre.")
 TOO_LONG: Final = Text("{n} letters are the most here.", "Aquí caben {n} letras como mucho.")
 COLOUR_TAKEN: Final = Text("Another fighter is made of this clay.", "Otro luchador es de esta plastelina.")
@@ -46,6 +50,7 @@ class SheetForm:
         leaving: Escape was pressed once on a sheet with something in it.
         learned: what the figures that the camera has learned may be made of, the likeliest first, by `id_key` of their
             names; under "" the clays of those that nobody has named.
+        suggested: the name of a learned figure that the sheet began with.
         offered: the clay of the blank sheet; `picked`: somebody chose another one by hand.
         fresh: nothing was typed since the keys came to this field; the first letter takes the place of what stands
             there, Backspace clears it and the arrows keep it.
@@ -69,6 +74,7 @@ class SheetForm:
     full: bool = False
     before: Mapping[str, Any] = field(default_factory=dict)
     learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    suggested: str = ""
     offered: str = ""
     picked: bool = False
     fresh: bool = True
@@ -119,6 +125,11 @@ def blank(
     kind = KINDS[0] if with_kind else None
     colour = max(free, key=nearest)
     return SheetForm(colour=colour, names=names, colours=colours, kind=kind, owners=owners, offered=colour)
+
+
+def begun_with(form: SheetForm, name: str, learned: Mapping[str, tuple[str, ...]]) -> SheetForm:
+    """A blank sheet in the name of a figure that the camera has learned, in its clay; a letter takes its place."""
+    return _in_its_clay(replace(form, name=name, suggested=name, learned=learned)) if name else form
 
 
 def filled(
@@ -268,6 +279,7 @@ def _is_unchanged(form: SheetForm) -> bool:
     if form.before:
         return form.before == parameters(form)
     fresh = blank(form.names, form.colours, form.owners, with_kind=form.kind is not None)
+    fresh = begun_with(fresh, form.suggested, form.learned)
     seen = replace(fresh, at=form.at, told=form.told, barred=form.barred, full=form.full, fresh=form.fresh)
     return form == replace(seen, learned=form.learned)
 

@@ -17,6 +17,7 @@ from companion.screens.sheet_form import (
     MOST,
     POINTS,
     POSITIONS,
+    SUGGESTED,
     TOO_LONG,
     SheetForm,
     owner_of,
@@ -221,6 +222,8 @@ def _told(form: SheetForm, wrong: tuple[Text, ...], language: str, notice: Notic
         return tr(language, "Shown as a box: {characters}", characters=characters), Tone.WARN
     if form.at == "colour" and form.colour in clay_words.CLAYS:
         return tr(language, "Clay: {colour}", colour=clay_words.CLAYS[form.colour].of(language)), Tone.OFF
+    if form.at == "name" and form.name and form.name == form.suggested:
+        return SUGGESTED.of(language), Tone.OFF
     if wrong:  # the button is grey: what is still missing stands beside it from the start
         return wrong[0].of(language), Tone.OFF
     return "", Tone.GOOD

@@ -13,6 +13,8 @@ from companion.app.clay_checks import learned_clays
 from companion.app.naming import figures_as_fighters
 from companion.app.sheet_draft import draft_of, kept_draft
 from companion.kernel.text import Text
+from companion.screens.render import referee_canvas
+from companion.screens.sheet_form import SheetForm
 
 FIGURES = (
     {"id": "1", "name": "Momia", "colour": "gris"},
@@ -176,3 +178,56 @@ def test_a_nameless_figure_is_found_by_its_word_and_no_other_ones_clay_is_offere
     assert not any("on the sheet" in text.en for text in warnings(one))
     assert figures_as_fighters(figures, one.state) == {"1": "Amarillo", "2": "Violeta"}
     one.close()
+
+
+class TestASheetBeginsWithALearnedFigure:
+    @pytest.fixture
+    def seen(self, tmp_path: Path) -> Iterator[Table]:
+        one = Table(tmp_path / "aprendidas.db")
+        assert one.live.flow is not None
+        one.live.flow.learned, one.live.flow.table_figures = learned_clays(SEEN), SEEN
+        one.press("pagedown")
+        yield one
+        one.close()
+
+    def sheet(self, table: Table) -> SheetForm:
+        form = table.loop.ui.form
+        assert form is not None
+        return form
+
+    def test_each_in_turn_until_only_nameless_ones_are_left(self, seen: Table) -> None:
+        for name, colour in (("Momia", "red"), ("Leo", "white")):
+            seen.press("enter")
+            assert (self.sheet(seen).name, self.sheet(seen).colour) == (name, colour)
+            seen.press("register")
+        assert list(seen.state.fighters) == ["Momia", "Leo"]
+        assert [clay(seen, one) for one in ("Momia", "Leo")] == ["red", "white"]
+        seen.press("enter")
+        assert self.sheet(seen).name == ""
+
+    def test_a_letter_takes_the_place_of_the_name_and_the_figure_is_still_nobodys(self, seen: Table) -> None:
+        seen.press("enter")
+        seen.type("Zorro")
+        assert (self.sheet(seen).name, self.sheet(seen).colour) == ("Zorro", "yellow")
+        seen.press("register", "enter")
+        assert self.sheet(seen).name == "Momia"
+
+    def test_nothing_is_lost_with_a_sheet_in_which_nothing_was_typed(self, seen: Table) -> None:
+        seen.press("enter", "escape")
+        assert seen.loop.ui.form is None
+        seen.press("enter")
+        seen.type("Z")
+        seen.press("escape")
+        assert self.sheet(seen).leaving
+
+    def test_a_killed_program_still_knows_that_nothing_was_typed(self, seen: Table) -> None:
+        seen.press("enter")
+        form = self.sheet(seen)
+        kept = draft_of(json.loads(json.dumps(kept_draft(form, 1))), 1)
+        assert kept == replace(form, learned={})
+
+    def test_the_page_says_that_a_letter_replaces_it(self, seen: Table) -> None:
+        seen.press("enter")
+        canvas = referee_canvas(seen.loop.view(seen.clock()), (1280, 720), "es")
+        assert "Una figura que la cámara ha aprendido" in " ".join(one.text for one in canvas.drawn)
+        assert [one.text for one in canvas.drawn if one.cut] == []
