@@ -26,6 +26,11 @@ SUGGESTED: Final = Text(
     "A figure that the camera has learned, in its clay: Enter keeps the name, a letter replaces it.",
     "Una figura que la cámara ha aprendido, con su plastelina: Intro deja el nombre, una letra lo cambia.",
 )
+WHEN: Final = Text(
+    "The finisher may be activated on a rival just attacked who is as chosen below its name (CW-SHEET-20, CW-FIN-01).",
+    "El Finisher se activa contra un rival recién atacado que esté como se elige bajo su nombre (CW-SHEET-20, "
+    "CW-FIN-01).",
+)
 NAME_TAKEN: Final = Text("There is a fighter of this name already.", "Ya hay un luchador con ese nombre.")
 TOO_LONG: Final = Text("{n} letters are the most here.", "Aquí caben {n} letras como mucho.")
 COLOUR_TAKEN: Final = Text("Another fighter is made of this clay.", "Otro luchador es de esta plastelina.")

@@ -19,6 +19,7 @@ from companion.screens.sheet_form import (
     POSITIONS,
     SUGGESTED,
     TOO_LONG,
+    WHEN,
     SheetForm,
     owner_of,
     problems,
@@ -224,6 +225,8 @@ def _told(form: SheetForm, wrong: tuple[Text, ...], language: str, notice: Notic
         return tr(language, "Clay: {colour}", colour=clay_words.CLAYS[form.colour].of(language)), Tone.OFF
     if form.at == "name" and form.name and form.name == form.suggested:
         return SUGGESTED.of(language), Tone.OFF
+    if form.at in {"finisher", "position"}:
+        return WHEN.of(language), Tone.OFF
     if wrong:  # the button is grey: what is still missing stands beside it from the start
         return wrong[0].of(language), Tone.OFF
     return "", Tone.GOOD

@@ -12,6 +12,7 @@ from companion.screens.fonts import drawable
 from companion.screens.setup_view import READ, SetupView
 
 SIZES = ((640, 480), (800, 600), (1280, 800), (1920, 1080))
+USUAL = (SIZES[0], SIZES[2])
 LANGUAGES = ("en", "es")
 _read: set[tuple[object, ...]] = set()
 
@@ -60,9 +61,9 @@ def unread(view: SetupView, sizes: tuple[tuple[int, int], ...] = SIZES) -> list[
 
 
 def unread_anew(view: SetupView) -> list[str]:
-    """The same, once for pages that say the same."""
+    """The same in the smallest of them and the usual one, once for pages that say the same."""
     key = (view.at, *_all_of_it(view), view.primary, view.busy is None)
     if key in _read:
         return []
     _read.add(key)
-    return unread(view)
+    return unread(view, USUAL)

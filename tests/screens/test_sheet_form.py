@@ -368,3 +368,9 @@ class TestWhatIsTold:
 
     def test_every_clay_has_a_name(self) -> None:
         assert clay_words.CLAYS.keys() == CLAY.keys()
+
+    @pytest.mark.parametrize("field", ["finisher", "position"])
+    def test_what_the_finishers_position_is_for_is_told_where_it_is_chosen(self, field: str) -> None:
+        form = replace(blank((), ()), name="Momia", at=field)
+        canvas = render.referee_canvas(replace(samples.REFEREE, form=form), (1280, 720), "en")
+        assert "a rival just attacked" in " ".join(one.text for one in canvas.drawn)
