@@ -42,6 +42,7 @@ from companion.store.telling import tell
 
 __all__ = ["Row", "Show", "ShowWriteError", "VerifyReport", "verify"]
 
+READER_MS = 300
 LIVE_WAIT_MS = 50  # the crowd board can miss a position; the match cannot wait for one
 _ALONE = Text(
     "{path}: {why}: until there is room it may take nothing, and no other program can read it meanwhile",
@@ -66,6 +67,7 @@ class Show:
         self._live: sqlite3.Connection | None = None
         self._closed = False
         self._is_new = self._is_abandoned = False
+        self._is_ready = False  # opened to write, and found good
         self._guard = threading.RLock()
         self._place = _place_of(path)
         self._live_guard = threading.Lock()  # its own: whoever tells positions never waits for a commit that waits
@@ -163,6 +165,7 @@ class Show:
             self.warnings.append(_TRIGGERS_BACK.filled(path=self.path, names=", ".join(names)))
         self.warnings += place_warnings(self.path)
         self.warnings += merge_side_file(self)
+        self._is_ready = True
 
     def append(self, events: Sequence[Mapping[str, Any]], by: str, at_ms: int) -> list[int]:
         """Write events as one commit; they are on disk when this returns.
@@ -392,6 +395,8 @@ class Show:
         """Close the file and give the writer's lock back; may be called twice."""
         with self._guard, self._live_guard:
             is_for_nothing = self._is_for_nothing()
+            if self._is_ready and not self._closed:
+                self._empty_log()
             self._closed = True
             for connection in (self._live, self._connection):
                 if connection is not None:
@@ -405,6 +410,15 @@ class Show:
             elif is_log_whole(self.path):
                 # the referee left first: who closes last makes the show one file again, which can be copied
                 take_in_log(self.path)
+
+    def _empty_log(self) -> None:
+        """Bring what waits in the log into the file, so that it can be copied while a crowd board still has it open.
+
+        A reader that is at it just now is not waited for long: then whoever closes last does it.
+        """
+        with contextlib.suppress(*DATABASE_TROUBLE):
+            self._connection.execute(f"PRAGMA busy_timeout = {READER_MS}")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def __enter__(self) -> "Show":  # noqa: PYI034  # `Self` came with Python 3.11
         return self

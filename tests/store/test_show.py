@@ -227,6 +227,17 @@ class TestOneWriter:
             assert evening.append(EVENTS, by="ana", at_ms=1) == [11, 12]
         other.close()
 
+    def test_closed_by_the_referee_the_file_alone_holds_all_while_somebody_still_reads(self, tmp_path: Path) -> None:
+        """A board that is killed after the referee has left takes nothing in; whoever copies the show has it."""
+        path, copy = tmp_path / "noche.db", tmp_path / "copy.db"
+        with Show.open(path) as new:
+            new.append(EVENTS, by="referee", at_ms=1)
+            board = Show.open(path, readonly=True)
+            assert len(list(board.rows())) == len(EVENTS)
+        shutil.copy(path, copy)
+        assert [row.event for row in Show.open(copy, readonly=True).rows()] == EVENTS
+        board.close()
+
     def test_closing_twice_is_fine(self, tmp_path: Path) -> None:
         evening = Show.open(tmp_path / "s.db")
         evening.close()
