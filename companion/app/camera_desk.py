@@ -18,7 +18,7 @@ from companion.games.clay_wrestling.model import Match
 from companion.screens.surroundings import CameraProposal, Track
 from companion.table.facts import Facts, Move
 from companion.table.geometry import Point
-from companion.table.proposals import Proposal, TableFacts, from_camera, observation, propose
+from companion.table.proposals import NOT_NOW, Proposal, TableFacts, from_camera, observation, propose
 
 GRACE_MS = 1000.0
 """How long a figure must be seen on the other side of the ropes before it is proposed."""
@@ -31,14 +31,24 @@ MoveKey = tuple[str, int]
 
 @dataclass(frozen=True)
 class Waiting:
-    """A move that the camera proposes."""
+    """A move that the camera proposes.
+
+    Attributes:
+        over: earlier moves of the same figure that are no more than a remark: it has gone on since.
+    """
 
     move: Move
     proposal: Proposal
+    over: tuple[MoveKey, ...] = ()
 
     @property
     def key(self) -> MoveKey:
         return (self.move.id, self.move.to_frame)
+
+    @property
+    def is_remark(self) -> bool:
+        """Somebody moved who may not now: nothing is done by taking it."""
+        return self.proposal.command is None and self.proposal.rule == NOT_NOW
 
 
 @dataclass
@@ -178,10 +188,25 @@ class CameraDesk:
             if self.expected.pop(move.id, None) == match.turn_no:
                 self.settle((move.id, move.to_frame))
 
+    def decide(self, one: Waiting) -> None:
+        """The referee has taken or left this one, and with it what it stands for."""
+        for key in (*one.over, one.key):
+            self.settle(key)
+
     def settle(self, key: MoveKey) -> None:
-        """The referee has taken or left this move."""
+        """This move has been taken or left."""
         self.decided.add(key)
         self.moves = deque(move for move in self.moves if (move.id, move.to_frame) != key)
+
+
+def told_once(waiting: Sequence[Waiting]) -> Iterator[Waiting]:
+    """Of remarks about one figure the newest alone: who moves about in a pause is told of once, where it stands now."""
+    for number, one in enumerate(waiting):
+        later = [other for other in waiting[number + 1 :] if other.move.id == one.move.id]
+        if one.is_remark and later:
+            continue
+        earlier = [other for other in waiting[:number] if other.move.id == one.move.id and other.is_remark]
+        yield replace(one, over=tuple(other.key for other in earlier))
 
 
 def on_screen(waiting: Sequence[Waiting]) -> tuple[CameraProposal, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from companion.app.camera_desk import CameraDesk, Waiting, on_screen
+from companion.app.camera_desk import CameraDesk, Waiting, on_screen, told_once
 from companion.app.card_evening import ShowSoFar, after_the_end, setup_again
 from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readings_in_live
 from companion.app.crowd_board import CrowdBoard
@@ -420,7 +420,7 @@ class LiveEvening:
         if not 1 <= number <= len(self._proposed):
             return None
         one = self._proposed[number - 1]
-        self.desk.settle(one.key)
+        self.desk.decide(one)
         command, refusal = one.proposal.command, None
         if taken and command is not None:
             refusal = self._give(command, one.proposal.parameters, "camera", by="camera")
@@ -483,7 +483,7 @@ class LiveEvening:
 
     def _list_proposals(self) -> None:
         state = self.evening.state
-        self._proposed = self.desk.waiting(state) if isinstance(state, Match) else ()
+        self._proposed = tuple(told_once(self.desk.waiting(state))) if isinstance(state, Match) else ()
         by_clock = tuple(CameraProposal(rung.text) for rung in self._rung_offered())
         offer = self._view.offered()
         by_view = () if offer is None else (CameraProposal(offer),)

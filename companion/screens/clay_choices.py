@@ -322,8 +322,11 @@ def _slot(match: Match, question: Pending, offers: Sequence[Offer]) -> Choices:
         for one in offers
         if one.actor == REFEREE and one.legal and one.command not in {"observe", "clock"}
     ]
-    if match.turn.active == owner and any(one.legal and one.command != "end_slot" for one in mine):
-        leading_on = [_asked_first(match, one) for one in leading_on]
+    if match.turn.active == owner:
+        may_act = any(one.legal and one.command != "end_slot" for one in mine)
+        leading_on = [
+            _asked_first(match, one) if may_act else replace(one, label=_after_him(one)) for one in leading_on
+        ]
     grouped = list(_grouped(match, mine))
     if sum(1 for a in grouped if a.legal) + len(leading_on) + REPAIRS > len(CHOICE_KEYS):
         grouped = list(_grouped(match, mine, flat=1))  # everything that can be done is on the first page
@@ -342,9 +345,14 @@ def _asked_first(match: Match, action: Action) -> Action:
     """What ends the slot of somebody who can still act, and more with it: one press more, so that it is meant."""
     who = match.turn.active
     name = "" if who is None else match.fighters[who].name or who
-    label = DONE_AND.filled(what=Text(_lowered(action.label.en), _lowered(action.label.es)))
+    label = _after_him(action)
     sure = replace(action, label=ALL_THE_SAME.filled(what=label, name=name))
     return Action(label, action.command, {}, action.actor, children=(sure,))
+
+
+def _after_him(action: Action) -> Text:
+    """What comes next, with the slot that ends by it."""
+    return DONE_AND.filled(what=Text(_lowered(action.label.en), _lowered(action.label.es)))
 
 
 def _opening_steps(match: Match, offers: Sequence[Offer]) -> Iterator[Action]:

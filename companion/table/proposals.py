@@ -208,6 +208,8 @@ TOO_FAR: Final = Text(
     "{who} se ha movido {far}, más de lo permitido ({most}): devuelve la figura, o E dice un camino más corto.",
 )
 NOT_HIS_MOMENT: Final = Text("{who} moved {far}, and may not now.", "{who} se ha movido {far} y ahora no puede.")
+NOT_NOW: Final = "CW-TURN-02"
+"""The rule that such a remark touches."""
 
 
 def _moves(match: Match, facts: TableFacts) -> Iterator[Proposal]:
@@ -249,7 +251,7 @@ def _move(match: Match, facts: TableFacts, moved: MovedFigure) -> Proposal:
     )
     if proposal.command is None and where is not Band.JUST_OUT:
         late = NOT_HIS_MOMENT.filled(who=called(match, fighter.id), far=palms_told(moved.palms))
-        return Proposal("move", late, (fighter.id,), facts.sure(fighter.id), Band.JUST_OUT, "CW-TURN-02")
+        return Proposal("move", late, (fighter.id,), facts.sure(fighter.id), Band.JUST_OUT, NOT_NOW)
     if proposal.command is None:
         return replace(
             proposal,
