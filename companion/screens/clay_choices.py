@@ -46,7 +46,7 @@ MOVE_AND_TURN: Final = Text("Turn and half a palm", "Girar y medio palmo")
 MOVE_BACK: Final = Text("Half a palm back", "Medio palmo hacia atrás")
 HALF_PALM: Final = 0.5
 """CW-MOVE-03, CW-MOVE-05."""
-OPENING_STEP: Final = Text("Opening step of …", "Paso inicial de …")
+OPENING_STEP: Final = Text("One palm before the first turn: …", "Un palmo antes del primer turno: …")
 TOUCHING: Final = Text("{what} (they touch)", "{what} (se tocan)")
 """Whoever attacks somebody says that they touch."""
 ALL_THE_SAME: Final = Text("{what}: {name} does nothing more", "{what}: {name} no hace nada más")

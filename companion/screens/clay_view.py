@@ -96,7 +96,7 @@ def referee_view(
         phase=words.PHASES[_phase(match)],
         slot=_slot(match),
         fighters=fighters(match, around),
-        ring=ring_map(match, around, for_referee=True),
+        ring=ring_map(match, around, for_referee=True, may_move=_may_move(match, offers)),
         decision=_decision(match, question, answers),
         actions=others,
         proposals=numbered(around.proposals),
@@ -343,7 +343,12 @@ def _rules_note(match: Match) -> Text | None:
 # -- the ring ----------------------------------------------------------------------------------------------------
 
 
-def ring_map(match: Match, around: Surroundings, *, for_referee: bool) -> RingMap:
+def _may_move(match: Match, offers: Sequence[Offer]) -> bool:
+    """Whether who acts may go anywhere now: else no circle shows how far."""
+    return any(one.command == "move" and one.legal and one.actor == acting(match) for one in offers)
+
+
+def ring_map(match: Match, around: Surroundings, *, for_referee: bool, may_move: bool = True) -> RingMap:
     """The ring from above; proposals, reach and zones are for the referee alone."""
     signs = chips_of(match, around)
     now = acting(match)
@@ -359,7 +364,7 @@ def ring_map(match: Match, around: Surroundings, *, for_referee: bool) -> RingMa
         figures=figures,
         links=_links(match),
         ghosts=_ghosts(around, signs, places) if for_referee else (),
-        reach=_reach(match, around, places) if for_referee else None,
+        reach=_reach(match, around, places) if for_referee and may_move else None,
         zone_mm=around.zone_mm if for_referee else 0.0,
         lights=around.lights,
         picture=around.picture if for_referee else None,

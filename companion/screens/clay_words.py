@@ -12,6 +12,20 @@ MODES = {
     Mode.SURVIVOR_SERIES: Text("Survivor Series Match", "Survivor Series Match"),
     Mode.KATZ_RUMBLE: Text("Katz Rumble Match", "Katz Rumble Match"),
 }
+MODES_TOLD = {
+    Mode.WRESTLING_MATCH: Text("The first fall wins.", "Gana la primera caída."),
+    Mode.ELIMINATION_MATCH: Text("A fall eliminates; the last one left wins.", "Una caída elimina; gana quien queda."),
+    Mode.IRON_MAN: Text("The most falls in 60 minutes win.", "Ganan más caídas en 60 minutos."),
+    Mode.SURVIVOR_SERIES: Text(
+        "Two teams of five; a fall eliminates, the team with somebody left wins.",
+        "Dos equipos de cinco; una caída elimina, gana el equipo que aún tiene a alguien.",
+    ),
+    Mode.KATZ_RUMBLE: Text(
+        "Up to twenty; who goes over the top rope is out, the last one in the ring wins.",
+        "Hasta veinte; quien sale por encima de la cuerda queda fuera, gana el último en el ring.",
+    ),
+}
+"""How each is won, in one line (CW-MODE-01 to -10)."""
 PHASES = {
     Phase.SETUP: Text("Before the match", "Antes del combate"),
     Phase.PLACEMENT: Text("Starting places", "Posiciones iniciales"),

@@ -228,9 +228,12 @@ def _mode(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, langua
         top = head.bottom + gap
         return [pygame.Rect(area.x, top + number * (high + gap), area.width, high) for number in range(count)]
 
-    for number, (cell, key) in enumerate(zip(cells(left, tr(language, "Mode"), len(MODES)), MODES, strict=True), 1):
+    modes = cells(left, tr(language, "Mode"), len(MODES))
+    for number, (cell, key) in enumerate(zip(modes, MODES, strict=True), 1):
         word = clay_words.MODES[Mode(key)].of(language)
         button(canvas, cell, str(number), str(number), word, chosen=key == chosen, fixed=view.started)
+    below = pygame.Rect(left.x, modes[-1].bottom + gap, left.width, left.bottom - modes[-1].bottom - gap)
+    canvas.paragraph(clay_words.MODES_TOLD[Mode(chosen)].of(language), below, size=20, ink=canvas.theme.soft)
     flags = flags_of(flow, view)
     listed = cells(middle, tr(language, "Ways to win"), len(FLAGS))
     for cell, cap, key in zip(listed, FLAG_KEYS, FLAGS, strict=True):

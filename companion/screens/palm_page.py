@@ -147,7 +147,7 @@ def _value(
     derived = player.derived_half_mm if kind == CLOSED and fresh is None else None
     mm = fresh.mm if fresh is not None else stored or derived
     ink = theme.gold_ink if fresh is not None else theme.soft if derived is not None else theme.ink
-    words = "–" if mm is None else f"{mm:.0f} mm"
+    words = "–" if mm is None else f"{decimal(mm, 1).of(language)} mm"
     canvas.text(words, number, face=Face.NUMBER, size=42, ink=ink, ground=theme.raised, align="right")
     bottom = pygame.Rect(inner.x, top.bottom, inner.width, inner.bottom - top.bottom)
     how = tr(language, "half the palm; not measured") if derived is not None else _how(fresh, stored, kind, language)
@@ -224,7 +224,7 @@ def _people(canvas: Canvas, box: pygame.Rect, view: FlowView, player: PlayerRow,
         canvas.paragraph(one.name, name, face=Face.STRONG, size=21, ground=theme.raised, valign="middle")
         if wide:
             half_mm = one.half_palm_mm or one.derived_half_mm
-            told = " / ".join("–" if mm is None else f"{mm:.0f}" for mm in (one.palm_mm, half_mm))
+            told = " / ".join("–" if mm is None else decimal(mm, 1).of(language) for mm in (one.palm_mm, half_mm))
             canvas.text(told, palms, face=Face.NUMBER, size=21, ink=theme.soft, ground=theme.raised, align="right")
         if one.palm_mm is not None:
             tick(canvas, done.center, canvas.px(9), theme.good)

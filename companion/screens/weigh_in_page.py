@@ -3,6 +3,7 @@
 import pygame
 
 from companion.games.clay_wrestling.model import ClayClass
+from companion.kernel.text import Text, plural
 from companion.screens import clay_words, signs
 from companion.screens.canvas import Canvas, split_columns, split_rows
 from companion.screens.flow import fighter_at
@@ -27,6 +28,9 @@ PATTERNS = {
     Pattern.CHECKS: message("checks"),
 }
 PALETTE_COLUMNS = 6
+LEAST_NOTE = 58
+"""So high a note of three lines may be read in."""
+MORE = (Text("and 1 more", "y 1 más"), Text("and {n} more", "y {n} más"))
 
 
 def weigh_in_page(canvas: Canvas, box: pygame.Rect, view: FlowView, flow: FlowUi, language: str) -> None:
@@ -86,10 +90,12 @@ def _clay(canvas: Canvas, box: pygame.Rect, row: FighterRow, view: FlowView, lan
         told = tr(language, "No two clays are alike.")
         canvas.paragraph(told, room, face=Face.STRONG, size=24, ink=theme.good, ground=theme.floor, valign="middle")
         return
-    line_high = target_high(canvas, 84)
-    shown = noted[: max(1, room.height // line_high)]
-    for number, (words, tone) in enumerate(shown):
-        cell = pygame.Rect(room.x, room.y + number * line_high, room.width, min(line_high, room.height))
+    fit = max(1, room.height // canvas.px(LEAST_NOTE))
+    if len(noted) > fit:
+        noted = [*noted[: fit - 1], (plural(len(noted) - fit + 1, *MORE), Tone.OFF)]
+    line_high = min(target_high(canvas, 84), room.height // len(noted))
+    for number, (words, tone) in enumerate(noted):
+        cell = pygame.Rect(room.x, room.y + number * line_high, room.width, line_high)
         radius = canvas.px(12)
         if tone is not Tone.OFF:
             signs.tone_sign(canvas, (cell.x + radius, cell.centery), radius, tone)

@@ -28,9 +28,9 @@ CONFUSED, DOUBTFUL = 4.0, 9.0
 SKINS_BGR = ((190, 205, 240), (140, 170, 220), (100, 135, 190), (70, 95, 145), (45, 60, 95))
 # the status cards' shades (CW-STATUS-14, -18, -19), B G R: printing card of the usual makes
 CARDS_BGR = {
-    Text("the red card", "la cartulina roja"): (45, 40, 200),
-    Text("the green card", "la cartulina verde"): (70, 140, 40),
-    Text("the yellow card", "la cartulina amarilla"): (40, 205, 240),
+    Text("the red card (knocked down)", "la cartulina roja (derribado)"): (45, 40, 200),
+    Text("the green card (unconscious)", "la cartulina verde (inconsciente)"): (70, 140, 40),
+    Text("the yellow card (submitted)", "la cartulina amarilla (sumiso)"): (40, 205, 240),
 }
 # a drawing on the mat, or a thing beside it, is large enough to be taken for a body from so many of its pixels on
 BODIES = 3.0

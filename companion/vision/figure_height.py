@@ -16,7 +16,7 @@ USUAL_HEIGHT_MM = 105.0
 
 GIVEN = Text("{mm} mm high", "{mm} mm de alto")
 MEASURED = Text("about {mm} mm high", "unos {mm} mm de alto")
-UNKNOWN = Text("height not measured", "altura sin medir")
+UNKNOWN = Text("height: {mm} mm taken", "altura: vale {mm} mm")
 _WORDS: Mapping[HeightFrom, Text] = {"given": GIVEN, "measured": MEASURED, "unknown": UNKNOWN}
 
 
@@ -37,4 +37,4 @@ def height_from(entry: Mapping[str, Any]) -> HeightFrom:
 
 def height_words(entry: Mapping[str, Any]) -> Text:
     """How high a figure of the table file is, as people are told it."""
-    return _WORDS[height_from(entry)].filled(mm=f"{float(entry.get('height_mm') or 0.0):.0f}")
+    return _WORDS[height_from(entry)].filled(mm=f"{float(entry.get('height_mm') or USUAL_HEIGHT_MM):.0f}")

@@ -39,7 +39,10 @@ def picture(width: int = 240, height: int = 240) -> RingPicture:
 
 MAT = picture()
 FIGURE = picture(60, 60)
-GIVEN_HEIGHT, NO_HEIGHT = Text("91 mm high", "91 mm de alto"), Text("height not measured", "altura sin medir")
+GIVEN_HEIGHT, NO_HEIGHT = (
+    Text("91 mm high", "91 mm de alto"),
+    Text("height: 105 mm taken", "altura: vale 105 mm"),
+)
 FIGHTERS = (
     FighterRow(
         "A", "Momia", "Ana", CHIPS["Momia"], "red", "humanoid", GIVEN_HEIGHT, FIGURE, SHEET, placed=True, seen=True

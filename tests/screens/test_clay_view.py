@@ -25,6 +25,7 @@ from companion.games.clay_wrestling.model import (
 from companion.kernel.outcome import Outcome, Result
 from companion.kernel.text import Text
 from companion.screens import clay_words, render
+from companion.screens.clay_choices import offers_now
 from companion.screens.clay_moments import moment_of
 from companion.screens.clay_view import crowd_view, fighters, order_of, referee_view
 from companion.screens.surroundings import (
@@ -180,16 +181,24 @@ class TestRing:
         state = with_turn(match(A={"speed": 3, "player": "ana"}, B={}), active="A")
         state = changed(state, players={"ana": Player("ana", "Ana", palm_mm=80.0)})
         around = replace(AROUND, tracks=self.TRACKS, palm_mm=200.0)
-        ring = referee_view(state, around).ring
+        ring = referee_view(state, around, offers=offers_now(state)).ring
         assert ring is not None
         assert ring.reach is not None
         assert ring.reach.radii_mm == (80.0, 160.0, 240.0)
+
+    def test_who_may_go_nowhere_now_has_no_reach(self) -> None:
+        around = replace(AROUND, tracks=self.TRACKS, palm_mm=200.0)
+        state = with_turn(match(A={"speed": 3, "resting": True}, B={}), active="A")
+        assert not [one for one in offers_now(state) if one.command == "move" and one.legal and one.actor == "A"]
+        ring = referee_view(state, around, offers=offers_now(state)).ring
+        assert ring is not None
+        assert ring.reach is None
 
     def test_ghosts_reach_and_zones_are_not_for_the_crowd(self) -> None:
         proposal = CameraProposal(Text("moved", "movido"), 0.8, "A", (100.0, 0.0))
         around = replace(AROUND, tracks=self.TRACKS, palm_mm=90.0, zone_mm=40.0, proposals=(proposal,))
         state = with_turn(match(), active="A")
-        mine = referee_view(state, around).ring
+        mine = referee_view(state, around, offers=offers_now(state)).ring
         theirs = crowd_view(state, around).ring
         assert mine is not None
         assert theirs is not None

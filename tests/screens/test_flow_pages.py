@@ -476,9 +476,9 @@ class TestHalfPalm:
         """As the set-up keeps it: one truth."""
         known = replace(EVENING, palm=NO_CAMERA, players=(PlayerRow("Ana", "Ana", 195.0),))
         told = words_of(known, Step.PALMS)
-        assert "98 mm" in told
+        assert "97.5 mm" in told
         assert "half the palm; not measured" in told
-        assert "195 / 98" in told
+        assert "195 / 97.5" in told
         assert "–" not in told
         assert "Half palm by ruler" not in told
         assert pressed(FlowUi(Step.PALMS), "enter", known)[0].step is Step.WEIGH_IN
@@ -510,3 +510,17 @@ def test_a_sculpting_time_that_was_ended_is_not_back_at_fifteen_minutes() -> Non
     assert flow.press(FlowUi(Step.SCULPTING), "a", ended)[1] == (flow.Tell(flow.SCULPTED),)
     after, asked = pressed(FlowUi(Step.SCULPTING), "enter", ended)
     assert (after.step, asked) == (Step.PALMS, ())
+
+
+@pytest.mark.parametrize("count", [1, 4, 5])
+def test_notes_at_the_weigh_in_have_room_or_the_page_says_how_many_more(count: int) -> None:
+    notes = tuple(
+        Text(
+            f"{n} and the other one will be taken for each other in bad light: make one of them green or turquoise", "x"
+        )
+        for n in range(count)
+    )
+    told = words_of(replace(EVENING, warnings=notes, hints=()), Step.WEIGH_IN)
+    shown = sum(f"{n} and the other" in told for n in range(count))
+    assert shown == count or f"and {count - shown} more" in told
+    assert shown >= min(count, 3)

@@ -36,7 +36,9 @@ def test_a_standing_figure_that_is_seen_up_to_its_top_is_measured_about(tmp_path
 def test_a_compact_figure_that_reaches_back_is_not(tmp_path):
     one = learned(tmp_path, LEARN)["3"]
     assert one["height_mm"] > 0
-    assert (height_from(one), height_words(one).es) == ("unknown", "altura sin medir")
+    assert (height_from(one), height_words(one).es) == (
+        "unknown", f"altura: vale {one['height_mm']:.0f} mm"
+    )  # fmt: skip
 
 
 def test_a_figure_with_something_of_its_clay_behind_it_is_not(tmp_path):

@@ -299,7 +299,7 @@ def _drawn(match: Match, event: e.MatchDrawn) -> Text:
     return Text("The match is a draw.", "El combate termina en empate.")
 
 
-PROFILE_WORDS: Final[Mapping[str, Text]] = {CLASSIC: Text("classic", "las clásicas")}
+PROFILE_WORDS: Final[Mapping[str, Text]] = {CLASSIC: Text("as in the book", "las del libro")}
 """Profiles that are the program's own."""
 
 

@@ -216,7 +216,7 @@ class TestFieldNotes:
         )
         line = GAME.tell(table.match, started_event)
         assert line is not None
-        assert "Reglas de la casa: las clásicas" in line.es
+        assert "Reglas de la casa: las del libro" in line.es
         table.do("referee_ruling", topic="winner", value="A")
         assert table.do("load_profile", profile={"profile": "hall", "pin_checks": 3}).refused is None
         assert (table.match.profile_name, table.match.profile["fatigue_cap"]) == ("hall", 4)

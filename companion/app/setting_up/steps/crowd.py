@@ -18,8 +18,10 @@ from companion.screens.window import has_display, open_displays
 
 MOST_DISPLAYS = 4
 ONE_DISPLAY = Text(
-    "one display only. Enter: in the match the board waits minimised in the task bar",
-    "una sola pantalla. Intro: en el combate el marcador espera minimizado en la barra de tareas",
+    "one display only. Enter: in the match the board waits minimised in the task bar; once a second one is there, it "
+    "opens on that by itself",
+    "una sola pantalla. Intro: en el combate el marcador espera minimizado en la barra de tareas; en cuanto haya otra, "
+    "se abre en ella solo",
 )
 OPENS_ON = Text("Enter: the board opens on display {n}", "Intro: el marcador se abre en la pantalla {n}")
 OVER_THE_REFEREE = Text(
