@@ -76,8 +76,12 @@ class TestTheSecondTime:
         robot.wait(60)
         assert "has moved by" in robot.told()
         assert "Not as last time: Enter goes on to Ring, Sides, Empty ring, Figures" in robot.told()
+        # the list at the left and the minutes say so already
+        assert {step for step in ("ring", "sides", "empty", "figures") if robot.lamps()[step] != "not_yet"} == set()
+        minutes = robot.desk.view().minutes_left
         robot.enter()
         robot.expect("ring")
+        assert robot.desk.view().minutes_left in {minutes, minutes - 1}
         assert "Due now: Ring (the camera or the ring had moved by " in robot.told()
         due = {step for step, lamp in robot.lamps().items() if lamp == "not_yet"}
         assert due == {"ring", "sides", "empty", "figures", "summary"}

@@ -221,7 +221,8 @@ class SetupDesk:
             self.bench.changed()
 
     def marks(self) -> tuple[StepMark, ...]:
-        return tuple(StepMark(step, STEP_CLASSES[step].title, self.bench.path.mark(step).lamp) for step in STEPS)
+        path = self.step.path_shown()
+        return tuple(StepMark(step, STEP_CLASSES[step].title, path.mark(step).lamp) for step in STEPS)
 
     def view(self) -> SetupView:
         """The page as it is now."""
@@ -248,7 +249,7 @@ class SetupDesk:
             can_back=self.step.id != STEPS[0],
             busy=self.bench.busy() or page.busy,
             banner=None if banner is None else at_the_window(banner),
-            minutes_left=-(-self.bench.path.seconds_left // 60),
+            minutes_left=-(-self.step.path_shown().seconds_left // 60),
             question=Question(LEAVE_QUESTION, (STAY, LEAVE)) if self._leaving else None,
             summary=tuple((mark, at_the_window(words)) for mark, words in page.summary),
             light_hall=self._light_hall,

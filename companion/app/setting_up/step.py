@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from companion.app.setting_up.bench import Bench
+from companion.app.setting_up.path import SetupPath
 from companion.kernel.text import Text
 from companion.screens.inputs import SELECT, TEXT
 from companion.screens.setup_view import FIELD, Choice, DisplayShape, Entry, Lamp, Live, StepMark, Told
@@ -182,6 +183,10 @@ class Step:
         """Bring back what `unfinished` gave before the program ended."""
         if told.get("offered") == self.offered:
             self.form.recall(told)
+
+    def path_shown(self) -> SetupPath:
+        """The path as this page leaves it: steps that are due for what it has found are so while it is open."""
+        return self.bench.path
 
     def page(self) -> Page:
         raise NotImplementedError

@@ -153,13 +153,18 @@ class ViewStep(Step):
             return
         self._accept()
 
-    def _accept(self) -> None:
+    def path_shown(self) -> SetupPath:
+        """With what differs from last time, and what must be done again for it."""
         path, before = self.bench.path, self.before_now
         if before is not None and before.is_of_last_time and is_kept(path):
             same = tuple(one.brief for one in before.found if one.judged.lamp is Lamp.GREEN)
             changed = tuple(one.brief for one in before.found if one.judged.lamp is not Lamp.GREEN)
             path = path.answered(**{COMPARED: Compared(same, changed, before.due, before.is_compared).plain()})
-        self.bench.take(path.due_again(*self.due))
+        return path.due_again(*self.due)
+
+    def _accept(self) -> None:
+        before = self.before_now
+        self.bench.take(self.path_shown())
         # what is done again for a difference is told by the steps that are due, and answered once they are done
         answered = set() if before is None or not before.due or not before.is_compared else set(before.judged)
         mark_view(self.bench, [one for one in self.judged if one not in answered])
