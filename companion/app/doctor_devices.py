@@ -59,6 +59,12 @@ def check_lights(machine: Machine) -> Finding:
     return Finding("lights", ok=True, detail=Text(f"USB serial ports: {listed}", f"puertos serie USB: {listed}"))
 
 
+NO_CAMERA = Text(
+    "none at this computer (one of the network is named by its address): {hand}",
+    "ninguna en este ordenador (una de red se nombra por su dirección): {hand}",
+)
+
+
 def check_camera(machine: Machine) -> Finding:
     """Cameras that the system lists, and whether they may be opened."""
     if machine.is_linux:
@@ -91,7 +97,7 @@ def _none(machine: Machine) -> Finding:
     return Finding(
         "camera",
         ok=False,
-        detail=Text(f"no camera: {BY_HAND.en}", f"sin cámara: {BY_HAND.es}"),
+        detail=NO_CAMERA.filled(hand=BY_HAND),
         remedy=remedies.no_camera(machine.platform),
     )
 

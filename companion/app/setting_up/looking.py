@@ -72,7 +72,8 @@ def height_judged(camera: Camera) -> Judged:
     degrees = elevation_deg(camera)
     if degrees >= LOW_DEG:
         return Judged(
-            Lamp.GREEN, Text(f"seen from {degrees:.0f} degrees over the table", f"vista desde {degrees:.0f} grados")
+            Lamp.GREEN,
+            Text(f"seen from {degrees:.0f} degrees over the table", f"vista desde {degrees:.0f} grados sobre la mesa"),
         )
     advice = Text(
         f"only {degrees:.0f} degrees over the table: raise the camera, figures hide one another",

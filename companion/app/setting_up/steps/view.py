@@ -64,9 +64,9 @@ class ViewStep(Step):
     def page(self) -> Page:
         todo = Text(
             "Stand the camera firmly so that the whole ring fills the picture, from above rather than from the side; "
-            "no lamp in the picture, no rope before the mat. Press Enter when it will not be moved any more.",
+            "no lamp in the picture, no rope before the mat (the Ring page finds those). Press Enter when it stays so.",
             "Pon la cámara firme, con todo el ring llenando la imagen, más desde arriba que de lado; ninguna lámpara "
-            "en la imagen, ninguna cuerda delante de la lona. Pulsa Intro cuando ya no se vaya a mover.",
+            "en la imagen, ninguna cuerda delante de la lona (la página Ring las halla). Intro cuando se quede así.",
         )
         if passes_by(self.bench, self.id) and is_coming(self.bench):
             todo = COMPARING
