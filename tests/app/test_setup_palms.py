@@ -1,5 +1,6 @@
 """The set-up's page of the palms: typed, measured, put right."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -72,6 +73,9 @@ class TestPalms:
         assert seen(Phase.MEASURED, READY, Kind.CLOSED, o=opened, c=closed) == [
             "palmo 175 mm ± 0,2 mm, medio palmo 84 mm ± 0,3 mm: ¿de acuerdo? Intro los guarda"
         ]
+        half_way = replace(opened, length_mm=175.46)
+        (said, *_) = seen(Phase.MEASURED, READY, Kind.OPEN, o=half_way)
+        assert said.startswith(f"{step.form.values['open']} mm ±")
         robot.type("open", "180")  # what a person typed since is hers
         seen(Phase.MEASURED, READY, Kind.OPEN, o=opened, c=closed)
         assert step.form.values["open"] == "180"

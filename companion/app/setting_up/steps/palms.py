@@ -214,12 +214,14 @@ class PalmsStep(Step):
 
     def _fill_in(self, state: PalmState) -> None:
         """What the camera measures goes into its field, unless somebody has typed there meanwhile."""
+        # rounded as the page's own words round it: one number for one hand
+        measured = {one.kind: f"{one.mm:.0f}" for one in palm_values(state.palms)}
         for kind in Kind:
             key = kind.value
             if kind not in state.palms or self.form.values[key] != self._filled.get(key, self._before.get(key, "")):
                 continue
             is_first = key not in self._filled
-            self._filled[key] = self.form.values[key] = f"{state.palms[kind].length_mm:.0f}"
+            self._filled[key] = self.form.values[key] = measured[key]
             if is_first and key == "open" and self.form.here == "open":
                 self.form.here = "closed"  # the next thing due
         if len(state.palms) == len(Kind):
