@@ -17,7 +17,7 @@ from companion.screens.setup_view import Choice, Lamp, Note, Told
 from companion.screens.view_model import Tone
 from companion.store.people import Player, event, fold
 from companion.store.show import Show
-from companion.vision.hand import NoPalm
+from companion.vision.hand import NoPalm, Palm
 from companion.vision.hand_worker import HandWorker
 from companion.vision.palm_measure import Kind
 from companion.vision.palm_session import MEASURING, PalmSession, PalmState, Phase, typed_palm
@@ -102,6 +102,8 @@ class PalmsStep(Step):
         self._before: dict[str, str] = {}
         self._was_told = ""
         self._filled: dict[str, str] = {}
+        # the first steady measure of each kind: what is shown is what Enter keeps, however long the hand lies there
+        self._measured: dict[Kind, Palm] = {}
         # the first of the kept ones that are listed; None: no list is shown
         self._listed_from: int | None = None
         # who was kept and is being put right
@@ -133,7 +135,7 @@ class PalmsStep(Step):
             "closed": "" if player.half_palm_mm is None else f"{player.half_palm_mm:g}",
         }
         self.form.here = "open" if player.name else "player"
-        self._before, self._filled = dict(self.form.values), {}
+        self._before, self._filled, self._measured = dict(self.form.values), {}, {}
 
     def page(self) -> Page:
         if self._listed_from is not None:
@@ -200,7 +202,7 @@ class PalmsStep(Step):
     def _camera_words(self, state: PalmState) -> Told | None:
         """What is measured and that Enter keeps it; else what is missing for it, while a hand is looked for."""
         values, filled = self.form.values, self._filled
-        palms = {kind: palm for kind, palm in state.palms.items() if values[kind.value] == filled.get(kind.value)}
+        palms = {kind: palm for kind, palm in self._measured.items() if values[kind.value] == filled.get(kind.value)}
         if not palms and self.session is None:
             return None
         is_other = state.phase is Phase.MEASURING and state.kind not in palms
@@ -214,11 +216,13 @@ class PalmsStep(Step):
 
     def _fill_in(self, state: PalmState) -> None:
         """What the camera measures goes into its field, unless somebody has typed there meanwhile."""
+        new = {kind: palm for kind, palm in state.palms.items() if kind not in self._measured}
+        self._measured |= new
         # rounded as the page's own words round it: one number for one hand
-        measured = {one.kind: f"{one.mm:.0f}" for one in palm_values(state.palms)}
+        measured = {one.kind: f"{one.mm:.0f}" for one in palm_values(new)}
         for kind in Kind:
             key = kind.value
-            if kind not in state.palms or self.form.values[key] != self._filled.get(key, self._before.get(key, "")):
+            if kind not in new or self.form.values[key] != self._filled.get(key, self._before.get(key, "")):
                 continue
             is_first = key not in self._filled
             self._filled[key] = self.form.values[key] = measured[key]
@@ -270,7 +274,7 @@ class PalmsStep(Step):
             return
         scale = scale_of_table(Table(1, draft.ring, draft.camera))
         self.worker = self.worker or HandWorker()
-        self.session, self.state = PalmSession(scale, self.worker), None
+        self.session, self.state, self._measured = PalmSession(scale, self.worker), None, {}
 
     def _end(self) -> None:
         """Nobody is dropped who is being measured: kept when a length is there, else asked once."""
