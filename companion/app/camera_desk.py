@@ -6,6 +6,7 @@ So is one that is seen outside the ropes, or back inside, for a while: a figure 
 (field note C-03).
 """
 
+import math
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,8 @@ GRACE_MS = 1000.0
 """How long a figure must be seen on the other side of the ropes before it is proposed."""
 FRAME_MS = 1000 / 30
 """Taken where nobody tells the time of a frame."""
+BACK_MM = 15.0
+"""A figure that a hand put back stands so near its former place; half a figure's foot."""
 FACTS = ("adjacent", "near_ropes", "near_post", "behind")
 MoveKey = tuple[str, int]
 """Which move: the figure and the frame in which it arrived."""
@@ -199,14 +202,28 @@ class CameraDesk:
         self.moves = deque(move for move in self.moves if (move.id, move.to_frame) != key)
 
 
-def told_once(waiting: Sequence[Waiting]) -> Iterator[Waiting]:
-    """Of remarks about one figure the newest alone: who moves about in a pause is told of once, where it stands now."""
+def told_once(waiting: Sequence[Waiting], tracks: Mapping[str, Track]) -> Iterator[Waiting]:
+    """Of remarks about one figure the newest alone: who moves about in a pause is told of once, where it stands now.
+
+    Nothing is told of a figure that stands again where it stood before.
+
+    Args:
+        tracks: where the figures stand now.
+    """
     for number, one in enumerate(waiting):
         later = [other for other in waiting[number + 1 :] if other.move.id == one.move.id]
         if one.is_remark and later:
             continue
         earlier = [other for other in waiting[:number] if other.move.id == one.move.id and other.is_remark]
+        if one.is_remark and _is_back((*earlier, one)[0].move, tracks):
+            continue
         yield replace(one, over=tuple(other.key for other in earlier))
+
+
+def _is_back(first: Move, tracks: Mapping[str, Track]) -> bool:
+    """Whether a figure stands where it stood before that move."""
+    there = tracks.get(first.id)
+    return there is not None and math.hypot(there.x_mm - first.start.x_mm, there.y_mm - first.start.y_mm) < BACK_MM
 
 
 def on_screen(waiting: Sequence[Waiting]) -> tuple[CameraProposal, ...]:

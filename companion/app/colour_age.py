@@ -13,17 +13,19 @@ OLD_AFTER_MS = 30 * 60_000
 DAY_BEGINS_H = 6
 """An evening that goes on after midnight is still the same event day."""
 OFFERED = "colours_recheck_offered"
+_IS_RIGHT = Text(
+    "does every name on the map stand at its figure? Then take the offer beside the map: it samples them again. If "
+    "not, the set-up's page Figures learns them anew",
+    "¿está cada nombre del mapa en su figura? Acepta entonces lo que se propone junto al mapa: los toma de nuevo. Si "
+    "no, los aprende la página Figuras de la puesta a punto",
+)
 _OLD = Text(
-    "The clay colours were learned {n} min ago: does every name on the map stand at its figure? If not, learn them "
-    "again (companion calibrate colours)",
-    "Los colores de la plastelina se aprendieron hace {n} min: ¿está cada nombre del mapa en su figura? Si no, "
-    "apréndelos de nuevo (companion calibrate colours)",
+    "The clay colours were learned {n} min ago: {right}",
+    "Los colores de la plastelina se aprendieron hace {n} min: {right}",
 )
 _OTHER_DAY = Text(
-    "The clay colours were learned on another day ({day}): does every name on the map stand at its figure? If not, "
-    "learn them again (companion calibrate colours)",
-    "Los colores de la plastelina se aprendieron otro día ({day}): ¿está cada nombre del mapa en su figura? Si no, "
-    "apréndelos de nuevo (companion calibrate colours)",
+    "The clay colours were learned on another day ({day}): {right}",
+    "Los colores de la plastelina se aprendieron otro día ({day}): {right}",
 )
 
 
@@ -76,8 +78,8 @@ class ColourAge:
         self.evening.note({"name": OFFERED, "learned_at_ms": self.learned_ms, "age_min": age_min}, by="eyes")
         self.when_due()
         if self._day(now_ms) == self._day(self.learned_ms):
-            return _OLD.filled(n=age_min)
-        return _OTHER_DAY.filled(day=self._local(self.learned_ms).strftime("%Y-%m-%d"))
+            return _OLD.filled(n=age_min, right=_IS_RIGHT)
+        return _OTHER_DAY.filled(day=self._local(self.learned_ms).strftime("%Y-%m-%d"), right=_IS_RIGHT)
 
     def _local(self, at_ms: int) -> datetime:
         start = datetime(1970, 1, 1, tzinfo=timezone.utc)

@@ -483,7 +483,9 @@ class LiveEvening:
 
     def _list_proposals(self) -> None:
         state = self.evening.state
-        self._proposed = tuple(told_once(self.desk.waiting(state))) if isinstance(state, Match) else ()
+        self._proposed = (
+            tuple(told_once(self.desk.waiting(state), self.table.tracks)) if isinstance(state, Match) else ()
+        )
         by_clock = tuple(CameraProposal(rung.text) for rung in self._rung_offered())
         offer = self._view.offered()
         by_view = () if offer is None else (CameraProposal(offer),)

@@ -18,8 +18,8 @@ OTHER_OFFER = Text(
     "¿Usar la calibración con esta cámara? No es la que se calibró",
 )
 COLOURS_OFFER = Text(
-    "Sample the clay colours again now? Every name on the map stands at its figure, no hand in the picture",
-    "¿Tomar de nuevo los colores ahora? Cada nombre del mapa está en su figura, sin manos en la imagen",
+    "Sample the clay colours again now? Take it only if every name on the map stands at its figure and no hand is seen",
+    "¿Tomar de nuevo los colores ahora? Acéptalo solo si cada nombre del mapa está en su figura y no se ven manos",
 )
 WHO_IS_WHO = Text(
     "{one} and {other} look alike and may have changed places: take this if they stand as the map shows, leave it if "

@@ -170,7 +170,7 @@ def _dice(canvas: Canvas, box: pygame.Rect, due: DiceDue, language: str, room: i
         faults = faults_of(due.typed)
         hint = tr(language, "Type the faces: 6 4 1, then Enter. R rolls here.")
         if due.more:
-            hint = tr(language, "Type the faces: the next fighter's follow by themselves. R rolls all.")
+            hint = tr(language, "Type the faces; then the next fighter's are asked for. R rolls all.")
         if not due.here:
             hint = tr(language, "Throw it and type the face, then Enter.")
         if faults:

@@ -90,10 +90,15 @@ LABELS: Mapping[str, Text] = {
     "fighters": Text("Who fights? Then Enter.", "¿Quiénes luchan? Después, Intro."),
     "defenders": Text("Whom?", "¿A quién?"),
     "defender": Text("Whom?", "¿A quién?"),
-    "adjacent": Text("Who touches whom? Then Enter.", "¿Quién toca a quién? Después, Intro."),
+    "adjacent": Text(
+        "Who touches whom? One, then the other; then Enter.", "¿Quién toca a quién? Uno, luego el otro; después, Intro."
+    ),
     "near_ropes": Text("Who is at the ropes? Then Enter.", "¿Quién está en las cuerdas? Después, Intro."),
     "near_post": Text("Who is at a post? Then Enter.", "¿Quién está en un poste? Después, Intro."),
-    "behind": Text("Who is behind whom? Then Enter.", "¿Quién está detrás de quién? Después, Intro."),
+    "behind": Text(
+        "Who is behind whom? One, then whose back it is; then Enter.",
+        "¿Quién está detrás de quién? Uno, luego aquel cuya espalda es; después, Intro.",
+    ),
     "to": Text("Mat or ringside?", "¿Lona o ringside?"),
     "choice": Text("Grab the ropes, rebound or ringside?", "¿Agarrarse, rebotar o ringside?"),
     "side": Text("Left or right?", "¿Izquierda o derecha?"),

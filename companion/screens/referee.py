@@ -221,7 +221,10 @@ def _proposals(canvas: Canvas, box: pygame.Rect, view: RefereeView, language: st
     buttons = pygame.Rect(inner.x, inner.bottom - buttons_high, inner.width, buttons_high)
     room = pygame.Rect(inner.x, head.bottom, inner.width, buttons.top - head.bottom - canvas.px(4))
     sure = tr(language, "{percent} % sure", percent=round(first.confidence * 100))
-    canvas.paragraph(f"{first.number}. {first.text.of(language)} ({sure})", room, face=Face.STRONG, size=24)
+    told = f"{first.number}. {first.text.of(language)}"
+    if first.confidence < 1.0:  # what is asked and not seen is not more or less sure
+        told += f" ({sure})"
+    canvas.paragraph(told, room, face=Face.STRONG, size=24)
     if view.trail:  # Enter ends what is being typed or chosen; the camera waits
         canvas.text(tr(language, "waits until this step is done"), buttons, size=21, ink=theme.soft)
         return

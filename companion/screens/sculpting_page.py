@@ -69,7 +69,7 @@ def _clock(canvas: Canvas, box: pygame.Rect, view: FlowView, language: str, now_
     elif ended:
         told = SCULPTED.of(language)
     elif timer is None:
-        told = tr(language, "Fifteen minutes to build; Enter starts the clock for everybody.")
+        told = tr(language, "Fifteen minutes to build; Enter starts the clock. Figures made already: PgDn goes on.")
     else:
         told = tr(language, "It runs on the crowd board too.") if timer.running else tr(language, "It stands.")
     canvas.paragraph(

@@ -203,11 +203,17 @@ def band(value: float, limit: float, tolerance: float, confidence: float = 1.0) 
 # -- moves -----------------------------------------------------------------------------------------------------------
 
 MOVED: Final = Text("{who} moved {far}: allowed {most}.", "{who} se ha movido {far}: permitido {most}.")
+OUT_OF_TURN: Final = Text(
+    "{moved} Taken, {other} does nothing more.", "{moved} Si se acepta, {other} no hace nada más."
+)
 TOO_FAR: Final = Text(
     "{who} moved {far}, more than allowed ({most}): put the figure back, or E tells a shorter way.",
     "{who} se ha movido {far}, más de lo permitido ({most}): devuelve la figura, o E dice un camino más corto.",
 )
-NOT_HIS_MOMENT: Final = Text("{who} moved {far}, and may not now.", "{who} se ha movido {far} y ahora no puede.")
+NOT_HIS_MOMENT: Final = Text(
+    "{who} moved {far}, and may not now: put the figure back.",
+    "{who} se ha movido {far} y ahora no puede: devuelve la figura.",
+)
 NOT_NOW: Final = "CW-TURN-02"
 """The rule that such a remark touches."""
 
@@ -245,6 +251,8 @@ def _move(match: Match, facts: TableFacts, moved: MovedFigure) -> Proposal:
     elif moved.backward:
         parameters["backward"] = True
     text = MOVED.filled(who=called(match, fighter.id), far=palms_told(moved.palms), most=decimal(most))
+    if match.turn.active not in {None, fighter.id}:
+        text = OUT_OF_TURN.filled(moved=text, other=called(match, match.turn.active or ""))
     where = band(moved.palms, most, measure(match, "palm_tolerance"), facts.sure(fighter.id))
     proposal = _with_command(
         match, "move", text, (fighter.id,), facts.sure(fighter.id), where, "CW-MOVE-01", "move", parameters

@@ -236,15 +236,20 @@ def test_a_move_that_was_told_before_the_figure_went_is_not_proposed_again(night
 def test_who_wanders_about_in_a_pause_is_told_of_once_and_seen_once_is_enough(night: Night) -> None:
     """A referee who looks at the screen after a minute is not asked for every step of every figure."""
     assert night.live.ask(Give("start_turn", {})) is None
-    for place in ((0.0, 150.0), (-50.0, -150.0), (200.0, 100.0), INSIDE):
+    for place in ((0.0, 150.0), (-50.0, -150.0), (200.0, 100.0)):
         night.watch(place, 2)
     assert len(night.live.desk.waiting(night.live.evening.state)) > 1
     (told,) = night.proposed
     assert told.startswith("Pulpo moved")
-    assert told.endswith("and may not now.")
+    assert told.endswith("and may not now: put the figure back.")
     (shown,) = night.live.table.proposals
-    assert shown.to_mm == pytest.approx(INSIDE, abs=20)
+    assert shown.to_mm == pytest.approx((200.0, 100.0), abs=20)
+    # put back, there is nothing to tell of
+    night.watch(INSIDE, 2)
+    assert night.proposed == []
+    night.watch((200.0, 100.0), 2)
+    assert len(night.proposed) == 1
     assert night.live.ask(AcceptProposal(1)) is None
-    night.watch(INSIDE, 1)
+    night.watch((200.0, 100.0), 1)
     assert night.proposed == []
     assert night.live.desk.waiting(night.live.evening.state) == ()

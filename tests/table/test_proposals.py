@@ -63,6 +63,16 @@ class TestMoves:
         assert proposal.text.es == "Momia se ha movido 1,98 palmos: permitido 3."
         assert proposal.parameters["palms"] == 1.98
 
+    def test_of_somebody_else_than_who_acts_it_says_whose_slot_ends_by_it(self):
+        state = match(active="A")
+        (proposal,) = of("move", state, TableFacts(moves=(MovedFigure("B", 1.0),)))
+        assert proposal.text.en == "Pulpo moved 1 palm: allowed 2. Taken, Momia does nothing more."
+        after = decided(state, {proposal.command: proposal.parameters})
+        assert after.turn.active == "B"
+        assert after.fighters["A"].has_acted
+        (own,) = of("move", state, TableFacts(moves=(MovedFigure("A", 1.0),)))
+        assert "Taken" not in own.text.en
+
     def test_turns_and_steps_back_are_half_palms(self):
         (turn,) = of("move", match(), TableFacts(moves=(MovedFigure("A", 0.5, turned_deg=40),)))
         assert turn.parameters == {"fighter": "A", "palms": 0.5, "half_turn": True}

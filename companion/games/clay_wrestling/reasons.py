@@ -68,7 +68,7 @@ REASONS: Final[Mapping[str, Text]] = {
         "{who} may attack only those who were lying, or whom he touches on standing up.",
         "{who} solo puede atacar a los que estaban tumbados o al que toca al levantarse.",
     ),
-    "rest_not_allowed": Text("{who} cannot rest now.", "{who} no puede descansar ahora."),
+    "rest_not_allowed": Text("{who} cannot rest or taunt now.", "{who} no puede descansar ni burlarse ahora."),
     "capacity": Text(
         "{count} fighters do not fit: {most} at most, two at least.",
         "{count} luchadores no caben: {most} como máximo, dos como mínimo.",

@@ -345,8 +345,9 @@ class PalmsStep(Step):
                 # whom a sheet names is still awaited
                 self.players = [one for one in self._players() if one.name in awaited]
             self.bench.answer(palms=self.done)
-            everybody = bool(self.players) and all(one.name in self.done for one in self.players)
-            if is_last or (everybody and not is_righted):
+            # one more than were awaited is perhaps not the last one
+            is_awaited = player is not None and player.name in awaited and not is_righted
+            if is_last or (is_awaited and all(one.name in self.done for one in self.players)):
                 self._finish()
 
         def otherwise(text: Text) -> None:
