@@ -19,7 +19,7 @@ from companion.games.clay_wrestling.model import Match
 from companion.screens.surroundings import CameraProposal, Track
 from companion.table.facts import Facts, Move
 from companion.table.geometry import Point
-from companion.table.proposals import NOT_NOW, Proposal, TableFacts, from_camera, observation, propose
+from companion.table.proposals import Proposal, TableFacts, from_camera, observation, propose
 
 GRACE_MS = 1000.0
 """How long a figure must be seen on the other side of the ropes before it is proposed."""
@@ -47,11 +47,6 @@ class Waiting:
     @property
     def key(self) -> MoveKey:
         return (self.move.id, self.move.to_frame)
-
-    @property
-    def is_remark(self) -> bool:
-        """Somebody moved who may not now: nothing is done by taking it."""
-        return self.proposal.command is None and self.proposal.rule == NOT_NOW
 
 
 @dataclass
@@ -191,6 +186,37 @@ class CameraDesk:
             if self.expected.pop(move.id, None) == match.turn_no:
                 self.settle((move.id, move.to_frame))
 
+    def listed(self, match: Match) -> tuple[Waiting, ...]:
+        """What waits, as the referee is told it: who moves about in a pause once, where it stands now.
+
+        What a figure did that stands again where it stood before is over: it is not asked for later either.
+        """
+        waiting = self.waiting(match)
+        wandered: dict[str, list[Waiting]] = {}
+        for one in waiting:
+            if one.proposal.is_late:
+                wandered.setdefault(one.move.id, []).append(one)
+        told = []
+        for one in waiting:
+            late = wandered.get(one.move.id, [])
+            if not one.proposal.is_late:
+                told.append(one)
+            elif one is late[-1]:
+                whole = replace(one, over=tuple(other.key for other in late[:-1]))
+                if not self._is_back(late[0].move):
+                    told.append(whole)
+                elif _is_near(late[-1].move.end, late[0].move.start):
+                    # the way back has been told of too: nothing of it comes later
+                    self.decide(whole)
+        return tuple(told)
+
+    def _is_back(self, first: Move) -> bool:
+        """Whether a figure is surely seen where it stood before that move."""
+        at = self.tracks.get(first.id)
+        if at is None or self.facts is None or first.id in self.facts.uncertain:
+            return False
+        return _is_near(Point(at.x_mm, at.y_mm), first.start)
+
     def decide(self, one: Waiting) -> None:
         """The referee has taken or left this one, and with it what it stands for."""
         for key in (*one.over, one.key):
@@ -202,28 +228,8 @@ class CameraDesk:
         self.moves = deque(move for move in self.moves if (move.id, move.to_frame) != key)
 
 
-def told_once(waiting: Sequence[Waiting], tracks: Mapping[str, Track]) -> Iterator[Waiting]:
-    """Of remarks about one figure the newest alone: who moves about in a pause is told of once, where it stands now.
-
-    Nothing is told of a figure that stands again where it stood before.
-
-    Args:
-        tracks: where the figures stand now.
-    """
-    for number, one in enumerate(waiting):
-        later = [other for other in waiting[number + 1 :] if other.move.id == one.move.id]
-        if one.is_remark and later:
-            continue
-        earlier = [other for other in waiting[:number] if other.move.id == one.move.id and other.is_remark]
-        if one.is_remark and _is_back((*earlier, one)[0].move, tracks):
-            continue
-        yield replace(one, over=tuple(other.key for other in earlier))
-
-
-def _is_back(first: Move, tracks: Mapping[str, Track]) -> bool:
-    """Whether a figure stands where it stood before that move."""
-    there = tracks.get(first.id)
-    return there is not None and math.hypot(there.x_mm - first.start.x_mm, there.y_mm - first.start.y_mm) < BACK_MM
+def _is_near(one: Point, other: Point) -> bool:
+    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < BACK_MM
 
 
 def on_screen(waiting: Sequence[Waiting]) -> tuple[CameraProposal, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from companion.app.camera_desk import CameraDesk, Waiting, on_screen, told_once
+from companion.app.camera_desk import CameraDesk, Waiting, on_screen
 from companion.app.card_evening import ShowSoFar, after_the_end, setup_again
 from companion.app.clocks import GOING, STOPPED, Clocks, Rung, due_clocks, readings_in_live
 from companion.app.crowd_board import CrowdBoard
@@ -483,9 +483,7 @@ class LiveEvening:
 
     def _list_proposals(self) -> None:
         state = self.evening.state
-        self._proposed = (
-            tuple(told_once(self.desk.waiting(state), self.table.tracks)) if isinstance(state, Match) else ()
-        )
+        self._proposed = self.desk.listed(state) if isinstance(state, Match) else ()
         by_clock = tuple(CameraProposal(rung.text) for rung in self._rung_offered())
         offer = self._view.offered()
         by_view = () if offer is None else (CameraProposal(offer),)

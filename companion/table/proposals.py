@@ -91,6 +91,7 @@ class Proposal:
     Attributes:
         command, parameters: what taking the proposal would do; None for a remark.
         rule: the rule it touches.
+        is_late: somebody moved who may not now: a remark, and nothing to take.
     """
 
     kind: str
@@ -101,6 +102,7 @@ class Proposal:
     rule: str
     command: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    is_late: bool = False
 
 
 def from_camera(
@@ -214,8 +216,6 @@ NOT_HIS_MOMENT: Final = Text(
     "{who} moved {far}, and may not now: put the figure back.",
     "{who} se ha movido {far} y ahora no puede: devuelve la figura.",
 )
-NOT_NOW: Final = "CW-TURN-02"
-"""The rule that such a remark touches."""
 
 
 def _moves(match: Match, facts: TableFacts) -> Iterator[Proposal]:
@@ -259,7 +259,7 @@ def _move(match: Match, facts: TableFacts, moved: MovedFigure) -> Proposal:
     )
     if proposal.command is None and where is not Band.JUST_OUT:
         late = NOT_HIS_MOMENT.filled(who=called(match, fighter.id), far=palms_told(moved.palms))
-        return Proposal("move", late, (fighter.id,), facts.sure(fighter.id), Band.JUST_OUT, NOT_NOW)
+        return Proposal("move", late, (fighter.id,), facts.sure(fighter.id), Band.JUST_OUT, "CW-TURN-02", is_late=True)
     if proposal.command is None:
         return replace(
             proposal,

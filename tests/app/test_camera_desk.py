@@ -244,9 +244,10 @@ def test_who_wanders_about_in_a_pause_is_told_of_once_and_seen_once_is_enough(ni
     assert told.endswith("and may not now: put the figure back.")
     (shown,) = night.live.table.proposals
     assert shown.to_mm == pytest.approx((200.0, 100.0), abs=20)
-    # put back, there is nothing to tell of
+    # put back, there is nothing to tell of, and no move to be taken for his own once he acts
     night.watch(INSIDE, 2)
     assert night.proposed == []
+    assert night.live.desk.waiting(night.live.evening.state) == ()
     night.watch((200.0, 100.0), 2)
     assert len(night.proposed) == 1
     assert night.live.ask(AcceptProposal(1)) is None
