@@ -42,7 +42,7 @@ from companion.store.telling import tell
 
 __all__ = ["Row", "Show", "ShowWriteError", "VerifyReport", "verify"]
 
-READER_MS = 300
+READER_MS = 300  # a reader is at the file for milliseconds; the window that closes waits no longer
 LIVE_WAIT_MS = 50  # the crowd board can miss a position; the match cannot wait for one
 _ALONE = Text(
     "{path}: {why}: until there is room it may take nothing, and no other program can read it meanwhile",

@@ -25,6 +25,8 @@ NOT_ALLOWED = Text("{typed} is not allowed; type {least} to {most}", "{typed} no
 OR_EMPTY = Text("{why}, or leave it empty", "{why}, o déjalo vacío")
 MISSING = Text("nothing is typed; type {least} to {most}", "no hay nada escrito; escribe de {least} a {most}")
 
+BACK = Text("back to the page", "volver a la página")
+
 
 @dataclass(frozen=True)
 class Page:

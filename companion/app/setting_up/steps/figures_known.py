@@ -16,7 +16,7 @@ from companion.app.setting_up.figure_work import (
 )
 from companion.app.setting_up.path import NOTES
 from companion.app.setting_up.ring_work import near_ring
-from companion.app.setting_up.step import Form, Page, Step
+from companion.app.setting_up.step import BACK, Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
 from companion.app.setting_up.steps.figures_list import PAGE, in_full, keyed, numbered, seen_rgb
 from companion.kernel.names import name_key
@@ -38,7 +38,7 @@ NO_FIGHTER = Text(
     "{name} is kept; no fighter of the show file has that name: correct it on the fighter's sheet too",
     "{name} queda guardado; en el archivo de la velada nadie se llama así: corrígelo también en su ficha",
 )
-BACK, MORE = Text("back to the page", "volver a la página"), Text("the next ones", "las siguientes")
+MORE = Text("the next ones", "las siguientes")
 REMOVING = Text("removing it", "quitándola")
 TAKEN_BY = Text("another figure is called {name}", "otra figura ya se llama {name}")
 GREEN = (104, 214, 160)

@@ -7,9 +7,9 @@ from typing import Any
 from companion.app.setting_up.bench import Bench
 from companion.app.setting_up.figure_work import Known, Place, known_of, notes_of
 from companion.app.setting_up.progress import empty_picture
-from companion.app.setting_up.step import Page
+from companion.app.setting_up.step import BACK, Page
 from companion.app.setting_up.steps.figures_clicks import Click, click_from, plain
-from companion.app.setting_up.steps.figures_known import BACK, GREEN, MORE, KnownFigures, tone_of
+from companion.app.setting_up.steps.figures_known import GREEN, MORE, KnownFigures, tone_of
 from companion.app.setting_up.steps.figures_told import MOST_SEEN, clay_words
 from companion.kernel.names import name_key
 from companion.kernel.text import Text, plural

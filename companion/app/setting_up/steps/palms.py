@@ -7,9 +7,9 @@ from companion.app.now import now_ms
 from companion.app.palm_desk import after_measures, in_centimetres, palm_values
 from companion.app.setting_up.bench import WAIT_FOR_IT, Bench
 from companion.app.setting_up.path import SetupPath
-from companion.app.setting_up.step import Form, Page, Step
+from companion.app.setting_up.step import BACK, Form, Page, Step
 from companion.app.setting_up.steps.camera import reopen
-from companion.app.setting_up.steps.palms_known import how_palms_stand, players_of, put_right, who_comes_is_known
+from companion.app.setting_up.steps.palms_known import BY, how_palms_stand, players_of, put_right, who_comes_is_known
 from companion.errors import CompanionError
 from companion.kernel.names import name_key
 from companion.kernel.text import Text, decimal
@@ -48,7 +48,7 @@ WHO_PLAYS_WHOM = Text(
 # kept palms on one page of their list
 PAGE = 6
 PUT_RIGHT = Text("put a kept one right, or remove it", "corregir o quitar uno guardado")
-REMOVE, BACK = Text("remove {who}", "quitar a {who}"), Text("back to the page", "volver a la página")
+REMOVE = Text("remove {who}", "quitar a {who}")
 MORE = Text("the next ones", "los siguientes")
 WHICH = Text(
     "These palms are kept. Press a number to put that player's name or palms right, or to remove the player.",
@@ -325,7 +325,7 @@ class PalmsStep(Step):
         def job() -> None:
             with Show.open(show) as opened:
                 steps = put_right(fold(opened.rows()), old, player)
-                opened.append([event(one) for one in steps], by="setup", at_ms=now_ms())
+                opened.append([event(one) for one in steps], by=BY, at_ms=now_ms())
 
         # what is typed meanwhile is the next player's; a failure brings this one's fields back
         before = (

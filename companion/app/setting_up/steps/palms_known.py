@@ -12,9 +12,17 @@ from companion.store.people import People, PeopleReverted, Player, PlayerSet, St
 MISSING = Text("{n} of {all} palms are missing: {who}", "faltan {n} de {all} palmos: {who}")
 KNOWN = Text("palms are known", "se conocen los palmos")
 SO_FAR_KNOWN = (
-    Text("1 palm is known: {who}; others are asked for before the bell", "se conoce 1 palmo: {who}; los demás se piden antes de la campana"),  # noqa: E501
-    Text("{n} palms are known: {who}; others are asked for before the bell", "se conocen {n} palmos: {who}; los demás se piden antes de la campana"),  # noqa: E501
-)  # fmt: skip
+    Text(
+        "1 palm is known: {who}; others are asked for before the bell",
+        "se conoce 1 palmo: {who}; los demás se piden antes de la campana",
+    ),
+    Text(
+        "{n} palms are known: {who}; others are asked for before the bell",
+        "se conocen {n} palmos: {who}; los demás se piden antes de la campana",
+    ),
+)
+BY = "setup"
+"""Who writes what is kept here."""
 # names told at once
 MOST_NAMES = 6
 
@@ -67,11 +75,12 @@ def put_right(people: People, name: str, player: Player | None) -> list[Step]:
     """
     steps: list[Step] = []
     if player is None or name_key(player.name) != name_key(name):
-        # what the show knew of that name before, from another evening, counts again
-        kept = [
-            taken.seq
+        # each time it was kept here; what the referee or a roster says of that name stays
+        steps += [
+            PeopleReverted(taken.seq)
             for taken in people.steps
-            if isinstance(taken.step, PlayerSet) and name_key(taken.step.player.name) == name_key(name)
+            if isinstance(taken.step, PlayerSet)
+            and name_key(taken.step.player.name) == name_key(name)
+            and taken.by == BY
         ]
-        steps += [PeopleReverted(seq) for seq in kept[-1:]]
     return steps if player is None else [*steps, PlayerSet(player)]
