@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -23,6 +23,7 @@ from companion.app.setting_up.bench import Wanted
 from companion.app.setting_up.desk import SetupDesk
 from companion.app.setting_up.feed import CameraFeed, Cameras
 from companion.app.setting_up.runner import inline_runner
+from companion.app.setting_up.step import Step
 from companion.kernel.text import Language
 from companion.screens import setup_page
 from companion.screens.canvas import Canvas
@@ -39,6 +40,7 @@ FRAME_MS = 1000 / 30
 # a figure's name points to its feet: so near
 NAME_PX = 12.0
 SIZE = (1280, 720)
+KindOfStep = TypeVar("KindOfStep", bound=Step)
 WEBCAM = CameraId(0, "usb-Webcam_C920_1234", "Webcam C920")
 DISPLAYS = (Display(0, 1280, 720), Display(1, 1920, 1080))
 
@@ -221,6 +223,11 @@ class Robot:
             self.desk.tick(self.now_ms)
 
     # -- presses ----------------------------------------------------------------------------------------------------
+
+    def step(self, kind: type[KindOfStep]) -> KindOfStep:
+        """The step of the page that is open, which is of this kind."""
+        assert isinstance(self.desk.step, kind), self.at
+        return self.desk.step
 
     @property
     def at(self) -> str:

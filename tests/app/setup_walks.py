@@ -11,6 +11,7 @@ import numpy as np
 from app.setup_robot import FIGURE_S, NAME_PX, POSE_S, Robot, Stage
 from app.setup_sets import Set
 from companion.app.setting_up.path import SECONDS
+from companion.app.setting_up.steps.figures import FiguresStep
 from companion.screens.setup_view import STEP
 from companion.store.people import Player, RosterImported, Sheet, event
 from companion.store.show import Show
@@ -95,7 +96,7 @@ def figures_at_once(robot: Robot, one: Set) -> None:
     if not choices["f8"]:
         robot.press("f8")
     # clicks from before a kill are there again
-    clicked = {known.name for known, _ in robot.desk.step.clicks}  # type: ignore[attr-defined]
+    clicked = {known.name for known, _ in robot.step(FiguresStep).clicks}
     for figure in (each for each in one.figures() if each.name not in clicked):
         robot.type("name", figure.name)
         x, y = one.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]
@@ -413,3 +414,8 @@ def robot_at(folder: Path, one: Set, step: str, **more: Any) -> Robot:
 def with_roster(folder: Path) -> None:
     with Show.open(folder / "show.db") as show:
         show.append([event(RosterImported("people.csv", (Player("Ana"), Player("Juan", 210.0)), SHEETS))], "test", 1)
+
+
+def robot_with_markers(folder: Path, one: Set, **more: Any) -> Robot:
+    """Somebody at the first page, with the set's own markers where it has some."""
+    return Robot(folder / "T.yaml", Stage(one.empty), one.write_markers(folder / "M.yaml"), **more)

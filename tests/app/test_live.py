@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.evening_table import Ticks
 from companion.app.crowd import CrowdFeed
 from companion.app.crowd_board import CrowdBoard
 from companion.app.evening import Evening
@@ -44,15 +45,6 @@ ROSTER = HEADER + (
     "Ana,Momia,red,humanoid,2,2,2,2,2,2,2,2,2,2,Bomba,knocked_down,190,85\n"
     "Luis,Pulpo,blue,beast,2,2,2,2,2,2,2,2,2,2,Ola,on_ropes,210,92\n"
 )
-
-
-class Ticks:
-    def __init__(self) -> None:
-        self.now_ms = 1_764_500_000_000
-
-    def __call__(self) -> int:
-        self.now_ms += 40
-        return self.now_ms
 
 
 @pytest.fixture

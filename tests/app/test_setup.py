@@ -5,23 +5,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.setup_robot import Robot, Stage
 from app.setup_sets import Set, bundled_set
-from app.setup_walks import Walked, Way, unplugged_everywhere, walk
+from app.setup_walks import Walked, Way, robot_with_markers, unplugged_everywhere, walk
 from companion.app.setting_up.bench import NO_PICTURE
 from companion.app.setting_up.desk import OLD
 from companion.app.setting_up.path import STEPS
 from companion.app.setting_up.progress import empty_picture
+from companion.app.setting_up.steps.figures import FiguresStep
 from companion.screens.setup_view import STEP
 from companion.vision.table_file import read_draft, read_table
 
 WITH_LENS_MM, WITHOUT_MM = 3.0, 5.0
 FIRST_MIN, SECOND_MIN = 15.0, 3.0
 EDGES = {"palms", "drill"}
-
-
-def robot_at(folder: Path, one: Set, **more: object) -> Robot:
-    return Robot(folder / "T.yaml", Stage(one.empty), one.write_markers(folder / "M.yaml"), **more)  # type: ignore[arg-type]
 
 
 class TestTheFirstTime:
@@ -56,7 +52,7 @@ class TestTheFirstTime:
         for number, figure in enumerate(known):
             robot.stage.show(of_a.one.alone(number))
             robot.wait(14)
-            assert robot.desk.step.place is not None, robot.told()  # type: ignore[attr-defined]
+            assert robot.step(FiguresStep).place is not None, robot.told()
             robot.type("name", figure.name)
             robot.enter()
             robot.wait(3)
@@ -101,14 +97,14 @@ class TestTrouble:
     def test_a_camera_unplugged_on_every_page_and_in_the_middle_of_its_work_ends_green_all_the_same(
         self, tmp_path: Path, c: Set
     ) -> None:
-        robot = robot_at(tmp_path, c)
+        robot = robot_with_markers(tmp_path, c)
         middles = unplugged_everywhere(robot, c, Way())
         assert {"camera", "ring", "figures", "lights"} <= set(middles)
         assert {lamp for step, lamp in robot.lamps().items() if step not in {*EDGES, "lens"}} == {"green"}
         assert c.worst_mm(robot.table) < WITHOUT_MM
 
     def test_leaving_asks_and_stays_by_default(self, tmp_path: Path, a: Set) -> None:
-        robot = robot_at(tmp_path, a)
+        robot = robot_with_markers(tmp_path, a)
         robot.press("escape")
         view, canvas, _ = robot.page()
         assert view.question is not None

@@ -2,14 +2,14 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from app.setup_robot import NAME_PX, WEBCAM, Robot, Stage
-from app.setup_sets import Set
-from app.setup_walks import Walked, second_time
+from app.setup_robot import NAME_PX, WEBCAM, Robot
+from app.setup_walks import Walked, robot_with_markers, second_time
 from companion.app.setting_up.figure_work import Known
 from companion.app.setting_up.progress import progress_file
 from companion.app.setting_up.steps.figures import FiguresStep
@@ -23,14 +23,10 @@ FIRST_MIN, SECOND_MIN = 15.0, 3.0
 EDGES = {"palms", "drill"}
 
 
-def robot_at(folder: Path, one: Set, **more: object) -> Robot:
-    return Robot(folder / "T.yaml", Stage(one.empty), one.write_markers(folder / "M.yaml"), **more)  # type: ignore[arg-type]
-
-
-def again(folder: Path, walked: Walked, **more: object) -> Robot:
+def again(folder: Path, walked: Walked, **more: Any) -> Robot:
     """Next month, with the files of a set-up that was done."""
     shutil.copytree(walked.at["over"], folder, dirs_exist_ok=True)
-    return robot_at(folder, walked.one, **more)
+    return robot_with_markers(folder, walked.one, **more)
 
 
 class TestTheSecondTime:
@@ -131,7 +127,7 @@ class TestTheSecondTime:
         for figure in (first, *others):
             offered = {one.key: one.value for one in robot.desk.view().entries}
             assert offered["name"] == figure.name
-            assert robot.desk.step.kind == kinds[figure.name]  # type: ignore[attr-defined]
+            assert robot.step(FiguresStep).kind == kinds[figure.name]
             robot.click(*map(float, of_c.one.px(np.array([[figure.x_mm, figure.y_mm, 0.0]]))[0]))
         robot.enter()
         robot.wait(4)
@@ -249,7 +245,7 @@ class TestTheSecondTime:
     def test_a_table_made_by_commands_is_known_too(self, tmp_path: Path, of_c: Walked) -> None:
         shutil.copytree(of_c.at["over"], tmp_path, dirs_exist_ok=True)
         progress_file(tmp_path / "T.yaml").unlink()
-        robot = robot_at(tmp_path, of_c.one)
+        robot = robot_with_markers(tmp_path, of_c.one)
         robot.expect("language")
         assert robot.lamps()["ring"] == "green"
         assert robot.lamps()["lens"] == "amber"

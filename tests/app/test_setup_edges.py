@@ -16,6 +16,7 @@ from companion.app.setting_up.figure_work import LAMPS, Known, lamp_of, roster_o
 from companion.app.setting_up.path import NOTES
 from companion.app.setting_up.steps import lights
 from companion.app.setting_up.steps.camera import OPEN_IT
+from companion.app.setting_up.steps.lights import LightsStep
 from companion.app.setting_up.steps.summary import SummaryStep, evening
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
@@ -254,7 +255,7 @@ class TestLights:
         robot.type("words", "sim")
         robot.enter()
         robot.wait(3)
-        of = len(robot.desk.step.tests)  # type: ignore[attr-defined]
+        of = len(robot.step(LightsStep).tests)
         assert f"question 1 of {of}" in robot.told()
         robot.press("1")
         assert f"question 2 of {of}" in robot.told()

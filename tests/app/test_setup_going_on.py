@@ -9,8 +9,7 @@ import pytest
 
 from app.setup_robot import Robot, Stage
 from app.setup_sets import Set, moved_camera
-from app.setup_walks import begin, camera, ring
-from app.test_setup_edges import robot_at, with_roster
+from app.setup_walks import begin, camera, ring, robot_at
 from companion.app.setting_up.another_evening import LEFT_MEANWHILE
 from companion.app.setting_up.desk import OLD
 from companion.app.setting_up.feed import CameraFeed
@@ -19,8 +18,6 @@ from companion.app.setting_up.runner import Runner
 from companion.app.setting_up.step import LONGEST_PATH, Form, Page
 from companion.app.setting_up.steps.again import begun_again
 from companion.app.setting_up.steps.lights import NOT_LOOKED_AT, LightsStep
-from companion.app.setting_up.steps.palms import PalmsStep, palms_judged
-from companion.app.setting_up.steps.palms_known import players_of
 from companion.app.setting_up.steps.ring_pages import CLICK_THEM
 from companion.app.setting_up.steps.summary import evening
 from companion.errors import FileProblemError
@@ -264,69 +261,6 @@ class TestAKilledProgram:
             robot.start()
             robot.wait(1)
             robot.expect("ring")
-
-
-class TestPalms:
-    def test_a_player_whose_length_is_typed_is_kept_by_f9(self, tmp_path: Path, a: Set) -> None:
-        with_roster(tmp_path)
-        robot = robot_at(tmp_path, a, "palms")
-        robot.type("open", "195")
-        robot.press("f9")
-        robot.wait(2)
-        assert people_of(tmp_path / "show.db").player("Ana") == Player("Ana", 195.0)
-        robot.expect("lights")
-
-    def test_green_only_while_everybody_of_the_show_is_measured(self, tmp_path: Path, a: Set) -> None:
-        """Also on the second evening, and for who stands on a sheet only."""
-        with_roster(tmp_path)
-        robot = robot_at(tmp_path, a, "palms")
-        everybody = players_of(tmp_path / "show.db")
-        for _ in everybody:
-            robot.type("open", "195")
-            robot.enter()
-            robot.wait(2)
-        assert robot.lamps()["palms"] == "green"
-        with Show.open(tmp_path / "show.db") as show:
-            show.append([event(PlayerSet(Player("Zoe"))), event(SheetSet(Sheet("Kraken", "Yago")))], "test", 1)
-        bench = robot.desk.bench
-        bench.path = palms_judged(begun_again(bench.path))
-        mark = bench.path.mark("palms")
-        assert mark.lamp is Lamp.AMBER
-        n = len(everybody) + 2
-        assert {*mark.why[0].en.removeprefix(f"2 of {n} palms are missing: ").split(", ")} == {"Zoe", "Yago"}
-        robot.desk.press(STEP + "summary")
-        assert robot.lamps()["palms"] == "amber"
-        robot.desk.press(STEP + "palms")
-        robot.press("f9")
-        assert robot.desk.bench.path.mark("palms").why == mark.why
-        robot.desk.bench.answer(show=str(tmp_path / "gone.db"))
-        assert palms_judged(robot.desk.bench.path) == robot.desk.bench.path
-
-    def test_a_player_who_is_being_measured_is_not_dropped(
-        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        with_roster(tmp_path)
-        robot = robot_at(tmp_path, a, "palms")
-        step = robot.desk.step
-        assert isinstance(step, PalmsStep)
-        monkeypatch.setattr(step, "tick", lambda: None)
-        monkeypatch.setattr(step, "session", object())
-        robot.press("f9")
-        robot.expect("palms")
-        assert "the palm of Ana is not measured yet" in robot.told()
-        assert robot.cut == []
-        robot.press("f9")
-        robot.expect("lights")
-
-    @pytest.mark.parametrize(("language", "words"), [("en", "205 (mm)"), ("es", "20,5 (cm) o 205 (mm)")])
-    def test_what_is_no_length_is_told_in_the_fields_own_unit(
-        self, tmp_path: Path, a: Set, language: str, words: str
-    ) -> None:
-        with_roster(tmp_path)
-        robot = robot_at(tmp_path, a, "palms")
-        robot.type("open", "x")
-        robot.enter()
-        assert words in robot.desk.view().told[-1].text.of(language)
 
 
 class TestLights:

@@ -9,10 +9,11 @@ import pytest
 
 from app.setup_robot import DISPLAYS
 from app.setup_sets import Set
-from app.test_setup_edges import robot_at
+from app.setup_walks import robot_at
 from companion.app import drill_report, live_window
 from companion.app.drill import ITEMS, Rehearsed
 from companion.app.setting_up.steps import crowd, rehearsal, sound
+from companion.app.setting_up.steps.crowd import CrowdStep
 from companion.app.setting_up.steps.summary import SummaryStep
 from companion.kernel.text import Text
 from companion.screens import setup_identify
@@ -163,7 +164,7 @@ class TestTheCrowdBoard:
         robot.displays = (DISPLAYS[0], Display(1, 1024, 768), Display(2, 1024, 768))
         robot.start()
         robot.desk.press(STEP + "crowd")
-        robot.desk.step.chosen = "4:800x600"  # type: ignore[attr-defined]
+        robot.step(CrowdStep).chosen = "4:800x600"
         assert "display 4:800x600 is not there" in robot.told()
         assert "Enter: the board opens on display 2" in robot.told()
         robot.enter()

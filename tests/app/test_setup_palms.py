@@ -2,22 +2,25 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
+from app import setup_walks
 from app.setup_robot import Robot
 from app.setup_sets import Set
-from app.setup_walks import robot_at, with_roster
+from app.setup_walks import Walked, robot_at, with_roster
 from companion.app.setting_up.steps import palms
-from companion.app.setting_up.steps.palms import PalmsStep
+from companion.app.setting_up.steps.again import begun_again
+from companion.app.setting_up.steps.palms import PalmsStep, palms_judged
+from companion.app.setting_up.steps.palms_known import how_palms_stand, players_of
 from companion.errors import FileProblemError
 from companion.kernel.text import Text
 from companion.screens.inputs import TEXT
-from companion.screens.setup_view import STEP
+from companion.screens.setup_view import STEP, Lamp
 from companion.store.desk import people_of
-from companion.store.people import Player, PlayerSet, event
+from companion.store.people import Player, PlayerSet, Sheet, SheetSet, event
 from companion.store.show import Show
 from companion.vision.hand import Palm
 from companion.vision.palm_measure import ADVICE, Kind
@@ -132,7 +135,7 @@ class TestPalms:
         robot.enter()
         assert {one.key: one.value for one in robot.desk.view().entries}["player"] == "Ana"
         assert "no room" in robot.told()
-        assert robot.desk.step.done == []  # type: ignore[attr-defined]
+        assert robot.step(PalmsStep).done == []
 
     def test_done_with_some_missing_says_whose(self, tmp_path: Path, a: Set) -> None:
         with_roster(tmp_path)
@@ -186,6 +189,16 @@ class TestPalms:
         robot.page()
         assert robot.cut == []
 
+    def test_one_that_was_kept_twice_is_removed_all_the_same(self, tmp_path: Path, a: Set) -> None:
+        robot = robot_at(tmp_path, a, "palms")
+        self.keeps(robot, Ana="190", Nobody="185")
+        for keys in (("f10", "2", "enter"), ("f10", "2", "f10")):
+            for key in keys:
+                robot.press(key)
+            robot.wait(2)
+        assert people_of(tmp_path / "show.db").player("Nobody") is None
+        assert "Nobody" not in robot.told().replace("Nobody is removed", "")
+
     def test_one_is_removed_and_counts_as_nobody_at_the_end(self, tmp_path: Path, a: Set) -> None:
         robot = robot_at(tmp_path, a, "palms")
         self.keeps(robot, Ana="190", Nobody="185")
@@ -233,3 +246,100 @@ class TestPalms:
         step.state = PalmState(Phase.MEASURED, READY, 1.0, kind=Kind.OPEN, palms={Kind.OPEN: palm})
         step._fill_in(step.state)
         assert f"{step.form.values['open']} mm ± 0.2 mm" in " ".join(one.text.en for one in step.page().told)
+
+
+class TestKeeping:
+    def test_a_player_whose_length_is_typed_is_kept_by_f9(self, tmp_path: Path, a: Set) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        robot.type("open", "195")
+        robot.press("f9")
+        robot.wait(2)
+        assert people_of(tmp_path / "show.db").player("Ana") == Player("Ana", 195.0)
+        robot.expect("lights")
+
+    def test_green_only_while_everybody_of_the_show_is_measured(self, tmp_path: Path, a: Set) -> None:
+        """Also on the second evening, and for who stands on a sheet only."""
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        everybody = players_of(tmp_path / "show.db")
+        for _ in everybody:
+            robot.type("open", "195")
+            robot.enter()
+            robot.wait(2)
+        assert robot.lamps()["palms"] == "green"
+        with Show.open(tmp_path / "show.db") as show:
+            show.append([event(PlayerSet(Player("Zoe"))), event(SheetSet(Sheet("Kraken", "Yago")))], "test", 1)
+        bench = robot.desk.bench
+        bench.path = palms_judged(begun_again(bench.path))
+        mark = bench.path.mark("palms")
+        assert mark.lamp is Lamp.AMBER
+        n = len(everybody) + 2
+        assert {*mark.why[0].en.removeprefix(f"2 of {n} palms are missing: ").split(", ")} == {"Zoe", "Yago"}
+        robot.desk.press(STEP + "summary")
+        assert robot.lamps()["palms"] == "amber"
+        robot.desk.press(STEP + "palms")
+        robot.press("f9")
+        assert robot.desk.bench.path.mark("palms").why == mark.why
+        robot.desk.bench.answer(show=str(tmp_path / "gone.db"))
+        assert palms_judged(robot.desk.bench.path) == robot.desk.bench.path
+
+    def test_a_player_who_is_being_measured_is_not_dropped(
+        self, tmp_path: Path, a: Set, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        step = robot.desk.step
+        assert isinstance(step, PalmsStep)
+        monkeypatch.setattr(step, "tick", lambda: None)
+        monkeypatch.setattr(step, "session", object())
+        robot.press("f9")
+        robot.expect("palms")
+        assert "the palm of Ana is not measured yet" in robot.told()
+        assert robot.cut == []
+        robot.press("f9")
+        robot.expect("lights")
+
+    @pytest.mark.parametrize(("language", "words"), [("en", "205 (mm)"), ("es", "20,5 (cm) o 205 (mm)")])
+    def test_what_is_no_length_is_told_in_the_fields_own_unit(
+        self, tmp_path: Path, a: Set, language: str, words: str
+    ) -> None:
+        with_roster(tmp_path)
+        robot = robot_at(tmp_path, a, "palms")
+        robot.type("open", "x")
+        robot.enter()
+        assert words in robot.desk.view().told[-1].text.of(language)
+
+
+class TestTold:
+    def test_without_sheets_the_others_are_awaited(self, of_a: Walked, tmp_path: Path) -> None:
+        robot = of_a.begin("palms", tmp_path, language="en")
+        setup_walks.hands(robot, {"Ana": "205"})
+        mark = robot.desk.bench.path.mark("palms")
+        assert mark.lamp is Lamp.GREEN
+        assert mark.mind
+        assert mark.why == (
+            Text("1 palm is known: Ana; others are asked for before the bell",
+                 "se conoce 1 palmo: Ana; los demás se piden antes de la campana"),
+        )  # fmt: skip
+
+    def test_of_everybody_on_a_sheet_all_is_known(self) -> None:
+        _, why = how_palms_stand([Player("Ana", 205.0)], is_everybody=True)
+        assert why.en == "palms are known"
+
+    @pytest.mark.parametrize("key", ["enter", "f9"])
+    def test_a_palm_without_a_name_is_not_dropped(self, of_a: Walked, tmp_path: Path, key: str) -> None:
+        robot = of_a.begin("palms", tmp_path, language="en")
+        robot.type("player", "")
+        robot.type("open", "205")
+        robot.press(key)
+        robot.expect("palms")
+        assert "type whose palm this is" in robot.told()
+
+    def test_no_hand_is_asked_for_when_none_is_looked_for(self, of_a: Walked, tmp_path: Path) -> None:
+        from companion.vision.palm_session import PalmState, Phase
+
+        robot = of_a.begin("palms", tmp_path, language="en")
+        step: Any = robot.desk.step
+        step.state = PalmState(Phase.LOOKING, Text("no hand found", "no se ve ninguna mano"))
+        assert "no hand" not in robot.told()

@@ -12,6 +12,7 @@ from app.setup_walks import Walked, ring, ring_clicks, ring_size
 from companion.app.setting_up.lengths import Proof
 from companion.app.setting_up.ring_work import turned
 from companion.app.setting_up.steps.ring import RingStep
+from companion.app.setting_up.steps.sides import SidesStep
 from companion.screens.setup_view import STEP
 from companion.vision.table_file import read_draft, read_table
 
@@ -152,7 +153,7 @@ class TestTheRing:
         assert south is not None
         # the camera stands at a corner: which side is at the bottom is a close call, the person names it
         for _ in range(4):
-            shown = turned(read_draft(robot.table), robot.desk.step.quarters).camera  # type: ignore[attr-defined]
+            shown = turned(read_draft(robot.table), robot.step(SidesStep).quarters).camera
             if np.hypot(*(shown.position_mm[:2] - c.camera.position_mm[:2])) < 60:
                 break
             robot.press("1")

@@ -14,11 +14,10 @@ from app.setup_walks import Walked, begin
 from companion.app.setting_up import looking
 from companion.app.setting_up.looking import at_a_corner, ropes_judged
 from companion.app.setting_up.path import STEPS
-from companion.app.setting_up.steps.palms_known import how_palms_stand
+from companion.app.setting_up.steps.ring import RingStep
 from companion.app.setting_up.words import at_the_window, while_clicking
 from companion.kernel.text import Text
-from companion.screens.setup_view import STEP, Lamp
-from companion.store.people import Player
+from companion.screens.setup_view import STEP
 from companion.vision.beside_middle import beside_middle
 from companion.vision.calibration_report import describe_beside_picture
 from companion.vision.colour_check import _tenths
@@ -114,41 +113,7 @@ class TestAClickBesideTheMat:
         half = of_a.one.side_mm / 2
         robot.click(*map(float, of_a.one.px(np.array([[0.0, half + 60, 0.0]]))[0]))
         assert "lay the bar on the mat" in robot.told()
-        assert robot.desk.step.clicks == []  # type: ignore[attr-defined]
-
-
-class TestPalms:
-    def test_without_sheets_the_others_are_awaited(self, of_a: Walked, tmp_path: Path) -> None:
-        robot = of_a.begin("palms", tmp_path, language="en")
-        setup_walks.hands(robot, {"Ana": "205"})
-        mark = robot.desk.bench.path.mark("palms")
-        assert mark.lamp is Lamp.GREEN
-        assert mark.mind
-        assert mark.why == (
-            Text("1 palm is known: Ana; others are asked for before the bell",
-                 "se conoce 1 palmo: Ana; los demás se piden antes de la campana"),
-        )  # fmt: skip
-
-    def test_of_everybody_on_a_sheet_all_is_known(self) -> None:
-        _, why = how_palms_stand([Player("Ana", 205.0)], is_everybody=True)
-        assert why.en == "palms are known"
-
-    @pytest.mark.parametrize("key", ["enter", "f9"])
-    def test_a_palm_without_a_name_is_not_dropped(self, of_a: Walked, tmp_path: Path, key: str) -> None:
-        robot = of_a.begin("palms", tmp_path, language="en")
-        robot.type("player", "")
-        robot.type("open", "205")
-        robot.press(key)
-        robot.expect("palms")
-        assert "type whose palm this is" in robot.told()
-
-    def test_no_hand_is_asked_for_when_none_is_looked_for(self, of_a: Walked, tmp_path: Path) -> None:
-        from companion.vision.palm_session import PalmState, Phase
-
-        robot = of_a.begin("palms", tmp_path, language="en")
-        step: Any = robot.desk.step
-        step.state = PalmState(Phase.LOOKING, Text("no hand found", "no se ve ninguna mano"))
-        assert "no hand" not in robot.told()
+        assert robot.step(RingStep).clicks == []
 
 
 class TestKeys:
